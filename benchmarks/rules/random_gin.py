@@ -27,7 +27,8 @@ from bot.rummy.events import (
     MeldLaid,
     Passed,
 )
-from bot.rummy.games.gin import best_without, knock_limit, knock_points, other_knocks
+from bot.rummy.games.gin import knock_limit, other_knocks
+from bot.rummy.steps.knocking import best_without, knock_points
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Deal, Match, TableMeld, hand_points
 from bot.rummy.moves import (

@@ -26,9 +26,8 @@ from bot.rummy.cards import (
     Face,
     deck_of,
     face,
-    is_joker,
 )
-from bot.rummy.melds import faces_of_kind, rank_stretches
+from bot.rummy.melds import faces_of_kind, is_wild, rank_stretches
 from bot.rummy.moves import SeatMove
 from bot.rummy.notation import FACES, NUMBER_OF
 from bot.rummy.steps.plays import naturals_for
@@ -44,7 +43,7 @@ class Sight:
         assert view.viewer is not None
         self.view, self.deal, self.seat, self.variant = view, view.deal, view.viewer, view.variant
         self.others = _others(self.seat, view.seats, view.gone_seats, self.variant.direction)
-        self.fewest_cards = min(map(view.deal.hand_sizes.__getitem__, self.others), default=0)  # of the others
+        self.fewest_cards = max(1, min(map(view.deal.hand_sizes.__getitem__, self.others), default=0))  # of the others
         self.kinds: set[type[SeatMove]] = set(map(type, view.moves))
 
     @cached_property
@@ -92,7 +91,7 @@ class Sight:
         return {each for counts in needed for each, count in counts.items() if count >= held[each]}
 
     def is_wild(self, card: Card) -> bool:
-        return self.variant.wild == "joker" and is_joker(card)
+        return is_wild(card, self.variant.meld_rules)
 
 
 EFFORT = 2000

@@ -172,9 +172,9 @@ def deal_cards(match: Match, move: moves.DealCards) -> Events:
     The next card is the upcard, or goes to the starter (question 6).
     """
     dealer = next_dealer(match)
-    receivers = match.receivers(dealer)
+    receivers, number = match.receivers(dealer), 1 if match.deal is None else match.deal.number + 1
     order = shuffle(match.variant.deck_for(len(receivers)), move.seed, "deal")
-    each = match.variant.cards_each(len(receivers))
+    each = match.variant.for_deal(match.regular_deals or number).cards_each(len(receivers))
     hands: list[tuple[Card, ...]] = [()] * match.seats
     for place, seat in enumerate(receivers):
         hands[seat] = order[place : each * len(receivers) : len(receivers)]
@@ -183,7 +183,6 @@ def deal_cards(match: Match, move: moves.DealCards) -> Events:
     if match.variant.opening == "starter_extra":
         hands[receivers[0]] += (following,)
         upcard = None
-    number = 1 if match.deal is None else match.deal.number + 1
     return (CardsDealt(number, dealer, move.seed, tuple(hands), upcard, tuple(stock)),)
 
 

@@ -95,14 +95,16 @@ def _is_legal(at: At, move: SeatMove) -> bool:
 def melds_and_arrangement(hand: Sequence[Card], variant: Variant, at: At | None) -> tuple[tuple[Meld, ...], Arrangement]:
     """Return every meld of a hand, but of very many the first, and its best arrangement.
 
+    Where a rank is wild in each deal there are too many melds, and none is returned.
     Lay-offs are included only in its own turn, `at`: otherwise the table can change before they are made.
     """
     rules, table = variant.meld_rules, () if at is None else at.deal.melds
     mask = mask_of_cards(hand) if at is None else at.mask
-    touched = touchable_melds(at) if at is not None and welcome_on(table, rules) & mask else []
+    can_touch = at is not None and at.rules.layoff_scope != "none" and welcome_on(table, rules) & mask
+    touched = touchable_melds(at) if at is not None and can_touch else []
     if not touched and makes_no_meld(mask, rules):  # as most hands
         return (), Arrangement((), (), sum(map(variant.card_points.__getitem__, hand)))
-    melds = tuple(islice(melds_in(hand, variant, mask=mask), MOST_MELDS))
+    melds = () if variant.growing_hands else tuple(islice(melds_in(hand, variant, mask=mask), MOST_MELDS))
     return melds, best_arrangement(hand, variant, table, only=touched, effort=MOST_PIECES_TO_ARRANGE)
 
 

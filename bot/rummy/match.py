@@ -140,6 +140,11 @@ class Match(Written, frozen=True):
         )
 
     @property
+    def rules(self) -> Variant:
+        """The answers for the deal in play, or the last one. An extra deal is played as the last regular one (RULES 5.13)."""
+        return self.variant if self.deal is None else self.variant.for_deal(self.regular_deals or self.deal.number)
+
+    @property
     def seats(self) -> int:
         return len(self.seating)
 

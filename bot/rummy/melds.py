@@ -26,7 +26,19 @@ from bot.rummy.cards import (
     physical_card,
 )
 from bot.rummy.events import MeldKind
-from bot.rummy.notation import BIT, FACES, FIGURE_MASKS, KINDS_OF, NUMBER_OF, OF_KIND, RANKS_OF, SAME_FACE, SUITS_OF, numbers_in
+from bot.rummy.notation import (
+    BIT,
+    FACES,
+    FIGURE_MASKS,
+    KINDS_OF,
+    NATURALS,
+    NUMBER_OF,
+    OF_KIND,
+    RANKS_OF,
+    SAME_FACE,
+    SUITS_OF,
+    numbers_in,
+)
 from bot.rummy.refusals import NoMeld, NotAMeld
 from bot.rummy.variant import Ace, MeldRules, Variant
 from bot.rummy.written_form import Written
@@ -56,6 +68,8 @@ def readings(cards: tuple[Card, ...], variant: Variant, kind: MeldKind | None = 
     There are none if a card is named twice.
     """
     rules = variant.meld_rules
+    if rules.wild:
+        rules = rules_for(sum(BIT.get(card, 0) for card in cards), rules)
     wild = [card for card in cards if is_wild(card, rules)] if rules.wild else []
     loose = [card for card in wild if "=" not in card]
     return _readings(cards, loose, len(wild), rules, kind) if loose else iter(_only_readings(cards, len(wild), rules, kind))
@@ -88,6 +102,16 @@ def row_points(row: Row, rules: MeldRules) -> int:
     """Return the points of a meld."""
     points, ranks = sum(map(rules.points.__getitem__, row)), RANKS_OF[rules.deck]
     return points - rules.points[row[0]] + 1 if (ranks[row[0]], ranks[row[1]]) == (0, 1) else points
+
+
+def rules_for(mask: int, rules: MeldRules) -> MeldRules:
+    """Return the rules for the cards of this mask: natural cards that are wild can be a set of their own rank (RULES 8.26)."""
+    return _without_wild(rules) if rules.wild & NATURALS and not mask & ~rules.wild else rules
+
+
+@lru_cache(maxsize=64)
+def _without_wild(rules: MeldRules) -> MeldRules:
+    return replace(rules, wild=0)
 
 
 def is_wild(card: Card, rules: MeldRules) -> bool:
@@ -124,7 +148,10 @@ def cards_showing(row: Row, shown: Row, copies: Copies, rules: MeldRules) -> tup
             left.remove(each)
             cards.append(copies[each][left.count(each) - shown.count(each)])
         else:
-            cards.append(declare_joker(next(wild), FACES[rules.deck][each]))
+            card = next(wild)
+            cards.append(declare_joker(card, FACES[rules.deck][each]) if is_joker(card) else card)
+    if rules.wild & NATURALS and len({KINDS_OF[rules.deck][each] for each in row}) == 1:
+        cards.sort(key=lambda card: is_wild(card, rules))  # in a set nobody sees what they stand for
     return tuple(cards)
 
 

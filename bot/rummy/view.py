@@ -27,7 +27,7 @@ from bot.rummy.events import (
     SeedParts,
     StockRecycled,
 )
-from bot.rummy.games import lays_melds
+from bot.rummy.games import asks
 from bot.rummy.legal_moves import melds_and_arrangement, offered_moves
 from bot.rummy.match import Deal, Match, TableMeld, TablePlay
 from bot.rummy.melds import Meld
@@ -69,7 +69,7 @@ class DealView(Written, frozen=True):
     recycles: int
     recycles_left: int | None  # None: any number
     turns_until_blocked: int | None  # without a play on the table; None unless the stock is used up
-    upcard: Card | None  # the first one, where it stays in the pile or a hand: nothing is recycled
+    upcard: Card | None  # the first one, where a knock may depend on it: nothing is recycled
     knocker: int | None
     end: DealEnded | None
 
@@ -86,7 +86,7 @@ class View(Written, frozen=True):
     """
 
     viewer: int | None
-    variant: Variant
+    variant: Variant  # as in this deal
     seats: int
     scores: tuple[int, ...]
     left_seats: tuple[int, ...]
@@ -121,10 +121,11 @@ def view_for(match: Match, viewer: int | None) -> View:
     hand = () if deal is None else deal.hand
     to_act = match.seat_to_act()
     at = None if viewer is None or to_act != viewer else At(match)
-    melds, arrangement = melds_and_arrangement(hand, match.variant, at) if hand else ((), None)
+    rules = match.rules
+    melds, arrangement = melds_and_arrangement(hand, rules, at) if hand else ((), None)
     return View(
         viewer=viewer,
-        variant=match.variant,
+        variant=rules,
         seats=match.seats,
         scores=match.scores,
         left_seats=match.left_seats,
@@ -176,7 +177,7 @@ def _deal_view(match: Match, deal: Deal, viewer: int | None) -> DealView:
         recycles=deal.recycles,
         recycles_left=None if limit == "unlimited" else max(0, limit - deal.recycles),
         turns_until_blocked=turns_until_blocked(match),
-        upcard=None if lays_melds(variant.game) else deal.upcard,
+        upcard=deal.upcard if asks(variant.game, "knock_limit") else None,
         knocker=deal.knocker,
         end=deal.end,
     )

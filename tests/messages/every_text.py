@@ -27,6 +27,7 @@ from bot.messages.table.channel.match_end import (
     match_details_layout,
     match_end_buttons,
 )
+from bot.messages.table.channel.page_message import deal_lines
 from bot.messages.table.clock import obstacle_lines
 from bot.messages.table.confirmations import (
     break_off_form,
@@ -368,10 +369,24 @@ def hand_prompts(say: Words) -> Iterator[Shown]:
     view, context = view_for(rummy500.match, 0), context_for(rummy500, say)
     yield hand_layout(context, 1, prompt=taking_prompt(TakeFrom(Card("8H")), view, context))
     yield hand_layout(context_for(after_moves(rummy500, "take 8H and meld 7H 8H 9H"), say), 1)
+    yield from _three_thirteen(say)
     knocked = after_moves(at, "knock KD")
     view = view_for(knocked.match, 1)
     assert view.deal is not None
     yield any_cards_form(view, view.deal, context_for(knocked, say))
+
+
+def _three_thirteen(say: Words) -> Iterator[Shown]:
+    """Yield the hands of Three Thirteen: somebody goes out in several ways, and the other one has a last turn."""
+    lines = ("number 5", "stock 2H 3H 4D", "discards KC", "drawn KD")
+    at = table_at("three_thirteen", "deal 5C 5D 5H 5S 9C 9D 9H KD | 3C 10C QH QD 4H 6H 8S", *lines)
+    context = context_for(at, say)
+    yield from deal_lines(context)
+    yield hand_layout(context, 1)
+    yield hand_layout(context, 2)
+    yield hand_layout(context, 1, prompt=arrange_prompt(view_for(at.match, 0), context))
+    for moves in (("knock KD",), ("knock KD", "take"), ("knock KD", "take", "discard QH")):
+        yield from (hand_layout(context_for(after_moves(at, *moves), say), person) for person in (1, 2))
 
 
 def pictures(say: Words) -> Iterator[Shown]:

@@ -67,6 +67,9 @@ def is_set(row: Sequence[str], v: Variant) -> bool:
 
 def rows(cards: Iterable[str], v: Variant) -> set[Row]:
     """Return every meld that the cards are, whatever their jokers stand for."""
+    cards = list(cards)
+    if v.growing_hands and (loose := sum(is_of_wild_rank(card, v) for card in cards)) < len(cards):
+        return _rows(tuple(sorted(printed(card) for card in cards if not is_of_wild_rank(card, v))), loose, _Answers(v))
     fixed = [stands_as(card) for card in cards if stands_as(card) != "JK"]
     jokers = sum(card.startswith("JK") for card in cards)
     naturals = sum(not card.startswith("JK") for card in cards)
@@ -77,6 +80,11 @@ def rows(cards: Iterable[str], v: Variant) -> set[Row]:
         return found
     shown = {printed(card) for card in cards if not card.startswith("JK")}
     return {(kind, row) for kind, row in found if kind == "set" or not any(shown.isdisjoint(pair) for pair in pairwise(row))}
+
+
+def is_of_wild_rank(card: str, v: Variant) -> bool:
+    """Return True if the card has the rank of the number of cards dealt, which is wild (RULES 8.26)."""
+    return rank(printed(card), v) == RANKS[int(str(v.hand_size)) - 1]
 
 
 class _Answers:

@@ -10,6 +10,7 @@ from bot.rummy.events import Awaited, DealEnded
 from bot.rummy.game import Game, Phase
 from bot.rummy.games import GAMES, asks
 from bot.rummy.games.rummy import GAME as RUMMY
+from bot.rummy.games.three_thirteen import GAME as THREE_THIRTEEN
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.moves import DRAW, TAKE, Discard, Draw, Leave, Take, TakeAndLay
 from bot.rummy.refusals import DrawFirst, IllegalMove, NothingToTake
@@ -82,6 +83,12 @@ def test_a_game_asks_its_own_questions_and_everybodys(other: Variant) -> None:
     owned = set[str]().union(*(game.questions for name, game in GAMES.items() if name != "other"))
     assert asked["rummy"] == set(QUESTIONS) - {"tie"} - (owned - RUMMY.questions)
     assert asked["other"] == set(QUESTIONS) - owned | {"packs"}
+
+
+def test_a_game_does_not_ask_what_it_answers_itself() -> None:
+    assert THREE_THIRTEEN.answers["hand_size"] == 13 == variant("three_thirteen").hand_size
+    with pytest.raises(VariantRefused, match="hand_size = 7: there is no such question"):
+        variant("three_thirteen", hand_size=7)
 
 
 def test_a_file_that_answers_another_games_question_is_refused(other: Variant) -> None:

@@ -84,6 +84,7 @@ ANSWERS: dict[str, tuple[str | int | bool, ...]] = {
     "discard_from": ("start", "first_meld"),
     "elimination": (False, True),
     "re_entries": (0, 1, 2),
+    "growing_hands": (False, True),
 }
 
 

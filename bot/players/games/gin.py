@@ -12,8 +12,8 @@ from bot.players.game_play import GamePlay, Reason, Weights
 from bot.players.sight import EFFORT, Sight, completes_meld, improves_melds, patterns_of, use_to_another
 from bot.rummy.arrangement import best_arrangement
 from bot.rummy.cards import JOKER, SORT_PLACE, Card, face
-from bot.rummy.games.gin import best_without, knock_points
 from bot.rummy.moves import DONE, DRAW, LAY_OFF_ALL, PASS, TAKE, Discard, Done, Knock, LayOffAll, Pass, SeatMove, Take
+from bot.rummy.steps.knocking import best_without, knock_points
 from bot.rummy.variant import Variant
 from bot.rummy.view import View
 

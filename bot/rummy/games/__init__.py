@@ -23,7 +23,9 @@ def phase_of(at: At) -> Phase:
 
 
 def asks(game: str, question: str) -> bool:
-    """Return True if this game asks the question: it is its own, or no game's own."""
+    """Return True if this game asks the question: it is its own, or no game's own and not answered by the game."""
+    if question in GAMES[game].answers:
+        return False
     return question in GAMES[game].questions or not any(question in other.questions for other in GAMES.values())
 
 

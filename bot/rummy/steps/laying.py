@@ -115,7 +115,7 @@ def read_choice(part: LayMeld, rules: Variant) -> Meld:
     ways = list(islice(readings(part.cards, rules, part.kind), MOST_CHOICES))
     if not ways:
         raise IllegalMove(why_no_meld(part.cards, rules, part.kind))
-    if len(ways) == 1:
+    if len(ways) == 1 or rules.growing_hands:  # where wild cards needn't say what they stand for
         return ways[0]
     if any(is_joker(card) and "=" not in card for card in part.cards):
         raise IllegalMove(refusals.JokerUndeclared(part.cards, tuple(meld.cards for meld in ways)))

@@ -334,6 +334,7 @@ RULE_TOPICS: Mapping[str, tuple[Question, ...]] = {
         of_field("first_meld_waived", matters=_has_first_meld),
         of_field("discard_from", matters=_has_first_meld),
         of_field("challenge"),
+        of_field("growing_hands"),
     ),
     "elimination": (
         of_field("elimination", matters=_can_eliminate),

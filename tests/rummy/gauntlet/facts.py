@@ -18,7 +18,7 @@ def check_cards(match: Match, dealt: frozenset[Card]) -> None:
     for meld in deal.melds:
         cards += map(physical_card, meld.cards)
         assert len(meld.played_by) == len(meld.cards)
-        again = read_meld(meld.cards, match.variant, meld.kind)
+        again = read_meld(meld.cards, match.rules, meld.kind)
         assert again is not None, f"{meld} lies on the table"
         assert again.cards == meld.cards, f"{meld} lies as {again}"
     assert len(cards) == len(dealt), "no card is lost or duplicated"
@@ -34,7 +34,7 @@ def check_shown(match: Match, ended: DealEnded) -> None:
         assert Counter([*held, *laid]) == Counter([*left, *map(physical_card, chain.from_iterable(melds))]), (
             "no card is shown twice"
         )
-        assert all(read_meld(meld, match.variant) for meld in melds), f"{melds} are melds"
+        assert all(read_meld(meld, match.rules) for meld in melds), f"{melds} are melds"
 
 
 def check_placings(match: Match) -> None:

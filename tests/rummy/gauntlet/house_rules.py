@@ -61,6 +61,7 @@ HOUSE_RULES: dict[str, tuple[str | int | bool, ...]] = {
     "discard_from": ("start", "first_meld"),
     "elimination": (False, True),
     "re_entries": (0, 1, 2),
+    "growing_hands": (True, True, False),
 }
 
 

@@ -6,6 +6,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from bot.messages.card_order import in_card_order
+from bot.messages.games import GAME_WORDS
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import DOT, keep_together, timestamp
 from bot.rummy.cards import Card, physical_card
@@ -99,7 +100,7 @@ def _cards_played(event: PublicEvent) -> tuple[Card, ...]:
 
 def _knock_text(left: tuple[Card, ...], context: RenderContext) -> str:
     if not left:
-        return context.say("went gin")
+        return GAME_WORDS[context.table.variant.game].nothing_left(context.say)
     points, cards = hand_points(context.table.variant, left), _bold(context, left)
     return context.say.many("knocked with 1 point: {cards}", "knocked with {count} points: {cards}", points, cards=cards)
 

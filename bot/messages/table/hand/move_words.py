@@ -9,13 +9,13 @@ from typing import Any, Literal, NamedTuple
 from discord import ButtonStyle
 
 from bot.messages.components import PressButton
+from bot.messages.games import GAME_WORDS
 from bot.messages.table.hand.move_buttons import LINE, Buttons, label_with_cards, melds_of, move_button, short_label
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import deal_of
 from bot.messages.words import Words
 from bot.rummy.cards import Card, face, physical_card
 from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldKind, MeldLaid
-from bot.rummy.games.gin import knock_points
 from bot.rummy.moves import (
     Accept,
     Challenge,
@@ -38,6 +38,7 @@ from bot.rummy.moves import (
     TakeFrom,
     laid_cards,
 )
+from bot.rummy.steps.knocking import knock_points
 from bot.rummy.view import DealView, View
 
 Place = Literal["draw", "table", "end", "back", "chosen"]
@@ -231,9 +232,7 @@ def _knock(move: Knock, view: View, say: Words) -> str:
     if move.card is None:
         return say.button("Big gin: discard nothing")
     card, left = say.card(move.card), knock_points(move, deal_of(view).hand, view.variant)
-    if not left:
-        return short_label((say.button("Gin: discard {card}", card=card),))
-    return short_label((say.button("Knock with {count}, discard {card}", count=left, card=card),))
+    return short_label((GAME_WORDS[view.variant.game].knock(left, card, say),))
 
 
 _GREEN, _BLUE = ButtonStyle.success, ButtonStyle.primary
