@@ -216,7 +216,8 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
 
     @cached_property
     def meld_rules(self) -> MeldRules:
-        rank = self.hand_size - 1 if self.growing_hands and isinstance(self.hand_size, int) else None
+        size = self.hand_size
+        rank = size - 1 if self.growing_hands and isinstance(size, int) and size in GROWING_SIZES else None
         return MeldRules(
             deck=self.deck,
             ace=self.ace,

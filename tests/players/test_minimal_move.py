@@ -27,6 +27,12 @@ def minimal(preset: str, *lines: str) -> str:
     return str(minimal_move(view_of(preset, *lines)))
 
 
+def test_in_three_thirteen_nobody_goes_out_for_somebody_who_is_away() -> None:
+    """RULES 8.22."""
+    lines = ("deal 7C 7D 7H KD | 2H 9S QC", "stock 5S 9H JD", "discards 8S", "drawn KD")
+    assert minimal("three_thirteen", *lines) == "discard KD"
+
+
 def test_a_card_is_drawn_from_the_stock_even_if_the_discard_would_make_a_meld() -> None:
     assert minimal("rami", "deal 7C 7D 2S | 3C", "stock QH", "discards 7H") == "draw stock"
 

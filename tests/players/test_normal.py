@@ -41,6 +41,21 @@ def test_in_gin_it_takes_a_low_card_for_a_high_one() -> None:
     assert normal("gin", *lines, "discards JS") == "draw stock"
 
 
+def test_in_three_thirteen_it_takes_a_wild_card_and_keeps_it() -> None:
+    lines = ("number 4", "deal 2S 4H 8D 9D QC KD | AC 3D 5C JH QH KC", "stock 7S 8S 10S")
+    assert normal("three_thirteen", *lines, "discards 6C") == "take"
+    assert normal("three_thirteen", *lines, "discards JC") == "draw stock"
+    held = ("number 4", "deal 2S 4H 8D 9D QC 6C KD | AC 3D 5C JH QH KC", "stock 7S 8S 10S", "discards JC", "drawn 6C")
+    assert normal("three_thirteen", *held) in ("discard KD", "discard QC")
+
+
+def test_in_three_thirteen_it_goes_out_at_once_and_counts_points_in_its_last_turn() -> None:
+    lines = ("deal 7C 7D 7H KD | 2H 9S QC", "stock 5S 9H JD", "discards 8S", "drawn KD")
+    assert normal("three_thirteen", *lines) == "knock KD"
+    lines = ("turn 1", "deal - | 9H 9S QC KD", "stock 5S JD", "discards 8S", "drawn KD", "knocker 0")
+    assert normal("three_thirteen", *lines, "meld 1: 7C 7D 7H by 0") == "discard KD"
+
+
 def test_a_card_that_makes_a_meld_with_a_known_joker_is_kept() -> None:
     lines = ("deal 2C 3C 2D 7D | 7H JK1 4S KD", "stock 10H", "discards QC", "drawn 7D")
     assert normal("wrotham", *lines, shown="7H JK1") != "discard 7D"
