@@ -202,6 +202,8 @@ def _reasons(sight: Sight, move: SeatMove, weights: Weights, seed: str) -> Itera
             yield _why_take(sight, weights)
         case LayMeld() | LayMelds() | LayOff():
             yield GoesOut() if normal.goes_out(sight, move) else LaysCards(len(laid_cards(move)))
+        case TakeAndLay(laying=laying):
+            yield GoesOut() if normal.goes_out(sight, laying) else LaysCards(len(laid_cards(laying)) - 1)
         case Swap(card=card, meld=meld):
             yield GetsJoker(_shown((card,)), meld)
         case Discard(card=card):

@@ -133,14 +133,17 @@ def discardable(match: Match, seat: int) -> list[Card]:
 
 
 def harm_of(match: Match, seat: int, card: Card) -> int:
-    """Return 3 for a wild joker, 2 for a card that a meld in hand needs, 1 for one that the next player can lay off, else 0."""
-    deal, variant = match.deal, match.variant
+    """Return 3 for a wild joker, 2 for a card that a meld in hand needs, 1 for one that the next player can lay off, else 0.
+
+    Where the rank of the deal is wild, any two cards of a meld would need it: only the best melds count there.
+    """
+    deal, variant = match.deal, match.rules
     assert deal is not None
     if variant.wild == "joker" and is_joker(card):
         return 3
     hand = deal.hands[seat]
     without = tuple(other for other in hand if other != card)
-    if melds_by_face(without, variant) != melds_by_face(hand, variant):
+    if not variant.growing_hands and melds_by_face(without, variant) != melds_by_face(hand, variant):
         return 2
     arranged = Counter(face(each) for meld in view_for(match, seat).arrangement.melds for each in meld.cards)
     if arranged[face(card)] == Counter(map(face, hand))[face(card)]:

@@ -21,7 +21,7 @@ class LowerHand(Reason):
     sentence = "You hold {points} points, and the other player likely has about {likely}."
 
 
-def _first(view: View, level: Level) -> SeatMove | None:
+def _first(view: View, level: Level, seed: str) -> SeatMove | None:
     own, likely = _points(view)
     if ACCEPT in view.moves:
         return ACCEPT if own < ACCEPTS * likely else REFUSE

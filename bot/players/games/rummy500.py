@@ -37,18 +37,18 @@ class PileCostsMore(Reason):
     sentence = "What you could take from the pile brings less than it may cost in your hand."
 
 
-def _first(view: View, level: Level) -> SeatMove | None:
+def _first(view: View, level: Level, seed: str) -> SeatMove | None:
     takes = [move for move in view.moves if isinstance(move, TakeFrom)]
     if DRAW not in view.moves or not takes:
         return None
-    return _easy(view, takes) if level == Level.EASY else _normal(view, takes)
+    return _easy(view, takes, seed) if level == Level.EASY else _normal(view, takes)
 
 
-def _easy(view: View, takes: Sequence[TakeFrom]) -> SeatMove:
-    """Return the taking of few cards that lays the most, if it isn't missed; the seed of the deal decides that."""
+def _easy(view: View, takes: Sequence[TakeFrom], seed: str) -> SeatMove:
+    """Return the taking of few cards that lays the most, if it isn't missed."""
     assert view.deal is not None
     few = [move for move in takes if move.card in view.deal.discard_pile[-FEW:]]
-    if not few or number_for(100, view.deal.commitment, view.deal, "pile") < MISSED:
+    if not few or number_for(100, seed, view.deal, "pile") < MISSED:
         return DRAW
     return max(few, key=lambda move: (len(_laid(move)), _points(view, move), by_face(move)))
 

@@ -52,7 +52,7 @@ class LeavesPoints(Reason):
     counted = "points"
 
 
-def _first(view: View, level: Level) -> SeatMove | None:
+def _first(view: View, level: Level, seed: str) -> SeatMove | None:
     out = next((move for move in view.moves if isinstance(move, Knock)), None)
     if out is not None or level != Level.NORMAL or TAKE not in view.moves:
         return out
