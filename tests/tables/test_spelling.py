@@ -13,6 +13,8 @@ from bot.rummy.events import (
     CardDrawn,
     CardsDealt,
     CardsLaidOff,
+    Challenged,
+    ChallengeRefused,
     DealEnded,
     EndedBy,
     JokerSwapped,
@@ -152,6 +154,8 @@ EXAMPLES: tuple[Event, ...] = (
     Passed(1),
     PileTaken(0, (_SEVEN, _TEN, _QUEEN)),
     Knocked(0, (_SEVEN, _TEN)),
+    Challenged(0),
+    ChallengeRefused(1),
     TurnOpened(1, Awaited.LAY_OFF),
     SeatLeft(3),
     DealEnded(

@@ -19,6 +19,8 @@ def _labels(variant: Variant, say: Words) -> Sequence[str]:
 
 
 def _differences(variant: Variant, say: Words) -> Iterator[str]:
+    if variant.discard_from == "first_meld" and variant.first_meld != "none":
+        yield say.option("the discard only with or after first melds")
     if variant.eliminates():
         yield say.option("out at {points} points, the last one wins", points=variant.match_target)
     if isinstance(points := variant.first_meld, int):

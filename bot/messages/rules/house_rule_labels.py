@@ -51,7 +51,7 @@ def topic_title(topic: str, say: Words) -> str:
         "dealing": say.button("Dealing and the stock"),
         "scoring": say.button("Scoring"),
         "special": say.button("Special rules"),
-        "elimination": say.button("Elimination"),
+        "elimination": say.button("At the target"),
         "knocking": say.button("Knocking"),
     }[topic]
 

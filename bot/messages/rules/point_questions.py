@@ -185,7 +185,7 @@ def tie(variant: Variant, say: Words) -> Iterator[str]:
 
 def elimination(variant: Variant, say: Words) -> Iterator[str]:
     yield say.label("Elimination")
-    yield say.option("Are players out at the target, while the others play on?")
+    yield say.option("At the target, players are out, and the others play on.")
     yield say.option("players are out at the target") if variant.elimination else say.option("the target ends the match")
 
 

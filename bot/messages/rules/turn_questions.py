@@ -200,7 +200,7 @@ def stock_count_public(variant: Variant, say: Words) -> Iterator[str]:
 
 def first_meld_waived(variant: Variant, say: Words) -> Iterator[str]:
     yield say.label("Whole hand in one go")
-    yield say.option("Does it need the points of first melds, too?")
+    yield say.option("Say if it needs the points of first melds, too.")
     if not variant.first_meld_waived:
         yield say.option("a whole hand needs first melds, too")
         return
