@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 from benchmarks.rules.other_process import Peer
 from bot.rummy.cards import Card
-from bot.rummy.games.gin import knock_points
 from bot.rummy.moves import DONE, DRAW, LAY_OFF_ALL, PASS, TAKE, Discard, Knock, SeatMove
+from bot.rummy.steps.knocking import knock_points
 from bot.rummy.view import View
 
 DRAWS, TAKES, GIN, DISCARDS, KNOCKS = 2, 3, 5, 6, 58

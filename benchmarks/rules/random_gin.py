@@ -27,7 +27,7 @@ from bot.rummy.events import (
     MeldLaid,
     Passed,
 )
-from bot.rummy.games.gin import best_without, knock_limit, knock_points, other_knocks
+from bot.rummy.games.gin import knock_limit, other_knocks
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Deal, Match, TableMeld, hand_points
 from bot.rummy.moves import (
@@ -44,6 +44,7 @@ from bot.rummy.moves import (
     SeatMove,
     StartMatch,
 )
+from bot.rummy.steps.knocking import best_without, knock_points
 from bot.rummy.variant import Variant
 
 MOST_TAKEN = 49

@@ -22,7 +22,7 @@ from bot.delivery.page_messages import Mentions, PageMessages
 from bot.delivery.posted_messages import Deletions, Place, PostedMessages
 from bot.delivery.rendering import Rendering, Sources
 from bot.messages.table.channel.story_pages import LOBBY, Page, Story, advance_story, is_unseen
-from bot.rummy.events import CardDiscarded, CardDrawn, DiscardTaken, InTurn, StockRecycled
+from bot.rummy.events import CardDiscarded, CardDrawn, DiscardTaken, InTurn, PileTaken, StockRecycled
 from bot.tables.apply_event import fold
 from bot.tables.events import Event
 from bot.tables.ports import UnreadableLogError
@@ -443,7 +443,7 @@ def _story_after(story: Story, events: list[Event]) -> Story:
 def _delay_after(event: Event) -> float | None:
     """Return how long (seconds) the edit that shows the event waits for the next one; None if that one will show it."""
     match event:
-        case CardDrawn() | DiscardTaken() | StockRecycled():
+        case CardDrawn() | DiscardTaken() | PileTaken() | StockRecycled():
             return None
         case InTurn() if not isinstance(event, CardDiscarded):
             return _MELD_DELAY

@@ -17,7 +17,7 @@ def choose_move(view: View, level: Level, seed: str) -> SeatMove:
 
     It depends on nothing else.
     """
-    first = GAME_PLAY[view.variant.game].first(view, level)
+    first = GAME_PLAY[view.variant.game].first(view, level, seed)
     if first is not None:
         return first
     match level:

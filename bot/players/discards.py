@@ -53,12 +53,11 @@ def cheapest_discards(
 ) -> list[Discard]:
     """Return the discards, those that cost least first. Faces that are `avoided` are the last but for wild jokers."""
     costs, kept = _costs(sight, weights), arranged_faces(sight)
-    wild = JOKER if sight.variant.wild == "joker" else ""
     return sorted(
         discards,
         key=lambda move: (
-            (each := FACE_OF[move.card]) == wild,
-            each in avoided,
+            sight.is_wild(move.card),
+            (each := FACE_OF[move.card]) in avoided,
             costs[each] + weights.kept * (each in kept),
             SORT_PLACE[each],
         ),

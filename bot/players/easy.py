@@ -24,7 +24,8 @@ def choose(view: View, seed: str) -> SeatMove:
         is_useful = any(isinstance(move, TakeAndLay) for move in view.moves)
         if TAKE in view.moves and not lays_melds(view.variant.game):
             is_useful = improves_melds(sight)
-        return TAKE if is_useful and not _misses(MISSED_DISCARDS, sight, seed, "discard") else DRAW
+        taking = TAKE if TAKE in view.moves else next((move for move in view.moves if isinstance(move, TakeAndLay)), DRAW)
+        return taking if is_useful and not _misses(MISSED_DISCARDS, sight, seed, "discard") else DRAW
     for kind, missed, what in ((LayMeld | LayMelds, MISSED_MELDS, "meld"), (LayOff, MISSED_LAY_OFFS, "lay off")):
         laying = [move for move in view.moves if isinstance(move, kind)]
         if laying and (deal.taken_card is not None or not _misses(missed, sight, seed, what)):

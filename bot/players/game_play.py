@@ -45,11 +45,12 @@ class GamePlay(NamedTuple):
 
     - `weights`: what weighs how much in the deal in play.
     - `first`: the move that a player of this level makes before any that most games have, like a knock; None for no such move.
+      What it misses depends on the seed.
     - `why`: what speaks for such a move; nothing for others.
     - `ranked`: discards, the best first, where *normal* judges them by other things than `discards.py`.
     """
 
     weights: Callable[[View], Weights]
-    first: Callable[[View, Level], SeatMove | None] = lambda view, level: None
+    first: Callable[[View, Level, str], SeatMove | None] = lambda view, level, seed: None
     why: Callable[[View, SeatMove], Iterable[Reason]] = lambda view, move: ()
     ranked: Callable[[Sight, Sequence[Discard]], list[Discard]] | None = None

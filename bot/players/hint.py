@@ -20,7 +20,7 @@ from bot.players.games import GAME_PLAY, weights_for
 from bot.players.sight import EFFORT, Sight, completes_meld, patterns_of
 from bot.rummy.arrangement import best_arrangement
 from bot.rummy.cards import JOKER, SORT_PLACE, Card, Face, face, physical_card
-from bot.rummy.melds import run_rows, set_rows
+from bot.rummy.melds import Row, meld_rows, run_rows, set_rows
 from bot.rummy.moves import (
     TAKE,
     Discard,
@@ -36,6 +36,7 @@ from bot.rummy.moves import (
     laid_cards,
 )
 from bot.rummy.notation import FACES, NUMBER_OF, SUITS_OF
+from bot.rummy.variant import MeldRules
 from bot.rummy.view import View
 from bot.wording.sentence import Cards, Either
 
@@ -201,6 +202,8 @@ def _reasons(sight: Sight, move: SeatMove, weights: Weights, seed: str) -> Itera
             yield _why_take(sight, weights)
         case LayMeld() | LayMelds() | LayOff():
             yield GoesOut() if normal.goes_out(sight, move) else LaysCards(len(laid_cards(move)))
+        case TakeAndLay(laying=laying):
+            yield GoesOut() if normal.goes_out(sight, laying) else LaysCards(len(laid_cards(laying)) - 1)
         case Swap(card=card, meld=meld):
             yield GetsJoker(_shown((card,)), meld)
         case Discard(card=card):
@@ -299,15 +302,21 @@ def _missing(sight: Sight, cards: tuple[Face, ...]) -> set[Face]:
     """Return the faces that the viewer hasn't seen one of which makes a meld with all of these."""
     rules, naturals = sight.variant.meld_rules, tuple(each for each in cards if each != JOKER)
     jokers = len(cards) - len(naturals)
-    if not naturals or (jokers and not rules.wild) or len(naturals) + 1 < rules.min_naturals:
+    if not naturals or (jokers and not rules.wild) or len(naturals) + 1 < rules.min_naturals or jokers > rules.most_wild:
         return set()
     numbers, faces = tuple(map(NUMBER_OF[rules.deck].__getitem__, naturals)), FACES[rules.deck]
-    runs = (run_rows(numbers, 1 + jokers, rules, suit) for suit in {*SUITS_OF[rules.deck]})  # any face is in a run of one suit
+    any_order = rules if rules.wild_adjacent else replace(rules, wild_adjacent=True)  # one of those that lack is no joker
+    runs = (run_rows(numbers, 1 + jokers, any_order, suit) for suit in {*SUITS_OF[rules.deck]})  # each in a run of one suit
     rows = chain(set_rows(numbers, 1 + jokers, rules), *runs)
-    missing = {faces[each] for row in rows for each in row if row.count(each) > numbers.count(each)}
-    if missing and rules.wild and len(naturals) >= rules.min_naturals:
+    added = {each for row in rows for each in row if row.count(each) > numbers.count(each)}
+    missing = {faces[each] for each in added if rules.wild_adjacent or _is_meld((*numbers, each), jokers, rules)}
+    if jokers < rules.most_wild and len(naturals) >= rules.min_naturals and rules.wild and _is_meld(numbers, 1 + jokers, rules):
         missing.add(JOKER)
     return set(filter(sight.hidden_copies, missing))
+
+
+def _is_meld(naturals: Row, jokers: int, rules: MeldRules) -> bool:
+    return any(True for _ in meld_rows(naturals, jokers, rules))
 
 
 def _missing_beside(sight: Sight, card: Face, others: list[Face]) -> set[Face]:

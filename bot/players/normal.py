@@ -77,7 +77,7 @@ def _can_lay_all(sight: Sight) -> bool:
 def _choose_draw(sight: Sight, weights: Weights) -> SeatMove:
     moves, deal = sight.view.moves, sight.deal
     if Take not in sight.kinds:
-        return DRAW
+        return next((move for move in moves if isinstance(move, TakeAndLay)), DRAW)
     keeps_melds = holds(sight, weights)
     if not keeps_melds and any(isinstance(move, TakeAndLay) and is_laid(sight, move.laying, weights) for move in moves):
         return TAKE

@@ -26,9 +26,8 @@ from bot.rummy.cards import (
     Face,
     deck_of,
     face,
-    is_joker,
 )
-from bot.rummy.melds import faces_of_kind, rank_stretches
+from bot.rummy.melds import faces_of_kind, is_wild, rank_stretches
 from bot.rummy.moves import SeatMove
 from bot.rummy.notation import FACES, NUMBER_OF
 from bot.rummy.steps.plays import naturals_for
@@ -43,8 +42,8 @@ class Sight:
         assert view.deal is not None
         assert view.viewer is not None
         self.view, self.deal, self.seat, self.variant = view, view.deal, view.viewer, view.variant
-        self.others = _others(self.seat, view.seats, view.left_seats, self.variant.direction)
-        self.fewest_cards = min(map(view.deal.hand_sizes.__getitem__, self.others), default=0)  # of the others
+        self.others = _others(self.seat, view.seats, view.gone_seats, self.variant.direction)
+        self.fewest_cards = max(1, min(map(view.deal.hand_sizes.__getitem__, self.others), default=0))  # of the others
         self.kinds: set[type[SeatMove]] = set(map(type, view.moves))
 
     @cached_property
@@ -53,7 +52,7 @@ class Sight:
 
         The last are the jokers.
         """
-        deal, number, left = self.deal, NUMBER_OF[self.variant.deck], self.view.left_seats
+        deal, number, left = self.deal, NUMBER_OF[self.variant.deck], self.view.gone_seats
         players = sum([size > 0 or seat not in left for seat, size in enumerate(deal.hand_sizes)]) if left else self.view.seats
         hidden = list(_copies_in(self.variant.deck, self.variant.packs_for(players), self.variant.jokers))
         melded = [card for meld in deal.melds for card in meld.cards]
@@ -92,7 +91,7 @@ class Sight:
         return {each for counts in needed for each, count in counts.items() if count >= held[each]}
 
     def is_wild(self, card: Card) -> bool:
-        return self.variant.wild == "joker" and is_joker(card)
+        return is_wild(card, self.variant.meld_rules)
 
 
 EFFORT = 2000
@@ -271,7 +270,7 @@ def completes_meld(patterns: Patterns, face: Face, held: Counts, jokers: int, ru
     for size, _, others in patterns.of_face[face]:
         copies = [sum([held.get(each, 0) for each in patterns.groups[group]]) for group in others]
         naturals = int(copies[0]) if len(copies) == 1 else sum([count > 0 for count in copies])
-        wild = jokers if naturals + 1 >= rules.min_naturals else 0
+        wild = min(jokers, rules.most_wild) if naturals + 1 >= rules.min_naturals else 0
         if naturals + wild >= size - 1:
             return True
     return False

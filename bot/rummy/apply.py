@@ -16,6 +16,8 @@ from bot.rummy.events import (
     CardDrawn,
     CardsDealt,
     CardsLaidOff,
+    Challenged,
+    ChallengeRefused,
     DealEnded,
     DiscardTaken,
     Event,
@@ -29,6 +31,7 @@ from bot.rummy.events import (
     MeldRetired,
     OpenPlay,
     Passed,
+    PileTaken,
     SeatLeft,
     StockRecycled,
     TakenBack,
@@ -94,6 +97,11 @@ def _deal_after(match: Match, deal: Deal, event: CardDrawn | StockRecycled | Ope
             turn = replace(turn, awaits=Awaited.PLAY, drawn_card=card, taken_card=card)
             hands, known = _with_card(hands, seat, card), _known_hands(deal, seat, gained=(card,))
             return replace(deal, hands=hands, known_hands=known, discard_pile=deal.discard_pile[:-1], turn=turn)
+        case PileTaken(seat=seat, cards=cards):
+            turn = replace(turn, awaits=Awaited.PLAY, drawn_card=cards[0], pile_taken=cards)
+            hands, known = _with(hands, seat, (*hands[seat], *cards)), _known_hands(deal, seat, gained=cards)
+            pile = deal.discard_pile[: -len(cards)]
+            return replace(deal, hands=hands, known_hands=known, discard_pile=pile, turn=turn)
         case MeldLaid(seat=seat, cards=cards):
             hands = _without_cards(hands, seat, tuple(map(physical_card, cards)))
             melds, melded_seats = (*deal.melds, new_table_meld(event)), deal.melded_seats | {seat}
@@ -115,7 +123,7 @@ def _deal_after(match: Match, deal: Deal, event: CardDrawn | StockRecycled | Ope
             assert turn.deal_before_play is not None, "only a play of this turn is taken back"
             back, play = turn.deal_before_play, turn.table_plays[-1]
             return replace(back, known_hands=_known_hands(deal, play.seat, gained=_played(play), lost=_gained(play)))
-        case Passed():
+        case Passed() | Challenged() | ChallengeRefused():
             return _open_next_turn(match, deal)
         case Knocked(seat=seat):  # shows the whole hand: what is melded and discarded follows
             return replace(
@@ -152,7 +160,13 @@ def _play_on_table(
 def _end_deal(match: Match, event: DealEnded) -> Match:
     scores = tuple(score + won for score, won in zip(match.scores, event.points, strict=True))
     assert match.deal is not None, "a deal ends after CardsDealt"
-    after = replace(match, scores=scores, ended_deals=(*match.ended_deals, event), deal=replace(match.deal, end=event))
+    after = replace(
+        match,
+        scores=scores,
+        ended_deals=(*match.ended_deals, event),
+        deal=replace(match.deal, end=event),
+        out_seats=match.out_seats + event.out,
+    )
     is_last_regular = match.regular_deals is None and is_limit_reached(after)
     return replace(after, regular_deals=len(after.ended_deals)) if is_last_regular else after
 

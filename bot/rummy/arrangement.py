@@ -28,6 +28,7 @@ from bot.rummy.melds import (
     extend_meld,
     largest_meld,
     rows_in_suit,
+    rules_for,
 )
 from bot.rummy.notation import BIT, FACES, NUMBER_OF, mask_of, mask_of_cards
 from bot.rummy.pieces import (
@@ -39,7 +40,6 @@ from bot.rummy.pieces import (
     groups,
     guard_bits,
     hand_from,
-    hand_of,
     lay_off_pieces,
     makes_no_meld,
     pieces_in,
@@ -57,8 +57,9 @@ def melds_in(hand: Sequence[Card], variant: Variant, *, first: Card | None = Non
 
     Of duplicates the card `first` is used before others. `mask` is that of the hand, if it is known.
     """
-    rules = variant.meld_rules
-    cards = hand_from(mask_of_cards(hand) if mask is None else mask, rules)
+    mask = mask_of_cards(hand) if mask is None else mask
+    rules = rules_for(mask, variant.meld_rules)
+    cards = hand_from(mask, rules)
     found = groups(cards.held, cards.wild, rules)
     if cards.has_copies or not rules.is_usual:
         return _melds_of(found, cards, hand, rules, first)
@@ -70,7 +71,7 @@ def _melds_of(
 ) -> Iterator[Meld]:
     in_order = sorted(hand, key=lambda card: (card != first, card)) if cards.has_copies else ()
     copies = copies_of(in_order, rules)
-    for wild in range(cards.wild + 1):
+    for wild in range(min(cards.wild, rules.most_wild) + 1):
         for kind, group in found:
             for row, shown in _rows(kind, group, wild, rules):
                 yield Meld(kind, cards_showing(row, shown, copies, rules))
@@ -150,8 +151,9 @@ def best_arrangement(
     in a large hand, the search can take seconds: a finite `effort` limits the pieces that are looked at. The arrangement may
     then leave more points.
     """
-    rules = variant.meld_rules
-    cards, points = hand_of(hand, rules), sum(map(variant.card_points.__getitem__, hand))
+    mask = mask_of_cards(hand)
+    rules = rules_for(mask, variant.meld_rules)
+    cards, points = hand_from(mask, rules), sum(map(variant.card_points.__getitem__, hand))
     most = MOST_RUNS if effort == inf else int(min(MOST_RUNS, effort // 4))
     found, on_table = groups(cards.held, cards.wild, rules), list[Piece]()
     if table:

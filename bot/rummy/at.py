@@ -18,7 +18,7 @@ class At:
 
     def __init__(self, match: Match) -> None:
         assert match.deal is not None, "a turn is played in a deal"
-        self.match, self.deal, self.rules = match, match.deal, match.variant
+        self.match, self.deal, self.rules = match, match.deal, match.rules
         self.seat = match.deal.turn.seat
         self.hand = match.deal.hands[self.seat]
         self._mask = -1

@@ -89,6 +89,8 @@ def _require_between_deals(match: Match | None) -> Match:
 
 def _require_seated(match: Match | None, seat: int | None) -> int:
     assert match is not None
+    if seat in match.out_seats:
+        raise IllegalMove(refusals.OutOfTheMatch())
     if seat is None or seat in match.left_seats or not 0 <= seat < match.seats:
         raise IllegalMove(refusals.AlreadyLeft())
     return seat
@@ -115,7 +117,8 @@ def _with_end(at: At, events: Events) -> Events:
     after = apply(then.match, ended)
     bonuses = game.adds(after)
     total = with_bonuses(after, bonuses)
-    return (*before, ended, MatchEnded(placings(total), bonuses)) if is_decided(total) else (*before, ended)
+    is_over = is_decided(total) or len(total.ended_deals) == game.most_deals
+    return (*before, ended, MatchEnded(placings(total), bonuses)) if is_over else (*before, ended)
 
 
 def _leave(match: Match, seat: int) -> Events:
@@ -169,9 +172,9 @@ def deal_cards(match: Match, move: moves.DealCards) -> Events:
     The next card is the upcard, or goes to the starter (question 6).
     """
     dealer = next_dealer(match)
-    receivers = match.receivers(dealer)
+    receivers, number = match.receivers(dealer), 1 if match.deal is None else match.deal.number + 1
     order = shuffle(match.variant.deck_for(len(receivers)), move.seed, "deal")
-    each = match.variant.cards_each(len(receivers))
+    each = match.variant.for_deal(match.regular_deals or number).cards_each(len(receivers))
     hands: list[tuple[Card, ...]] = [()] * match.seats
     for place, seat in enumerate(receivers):
         hands[seat] = order[place : each * len(receivers) : len(receivers)]
@@ -180,7 +183,6 @@ def deal_cards(match: Match, move: moves.DealCards) -> Events:
     if match.variant.opening == "starter_extra":
         hands[receivers[0]] += (following,)
         upcard = None
-    number = 1 if match.deal is None else match.deal.number + 1
     return (CardsDealt(number, dealer, move.seed, tuple(hands), upcard, tuple(stock)),)
 
 
@@ -188,10 +190,10 @@ def next_dealer(match: Match) -> int:
     """Return the seat that deals next (question 8)."""
     if match.deal is None:
         first = match.first_dealer
-        return match.next_staying_seat(first) if first in match.left_seats else first
+        return match.next_staying_seat(first) if first in match.gone_seats else first
     following = match.next_staying_seat(match.deal.dealer)
     if match.deal.end is not None and match.deal.end.how == EndedBy.VOID and match.variant.stock == "shared":
-        return following if match.deal.dealer in match.left_seats else match.deal.dealer
+        return following if match.deal.dealer in match.gone_seats else match.deal.dealer
     if match.variant.next_dealer == "rotate" or match.deal.end is None:
         return following
     in_playing_order = [following]

@@ -31,6 +31,8 @@ class Awaited(StrEnum):
     DRAW = "draw"
     PLAY = "play"
     LAY_OFF = "lay off"
+    ANSWER = "answer"
+    DRAW_REFUSED = "draw, refused"
     DEAL = "deal"
     NOTHING = "nothing"
 
@@ -47,6 +49,7 @@ class EndedBy(StrEnum):
     GIN = "gin"
     UNDERCUT = "undercut"
     VOID = "void"
+    CHALLENGE = "challenge"
 
 
 class PointsFor(StrEnum):
@@ -147,6 +150,15 @@ class DiscardTaken(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
     written = "{seat} takes {card}"
 
 
+class PileTaken(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A card of the discard pile was taken with all above it: the deepest one, which is laid in the same move, is the first."""
+
+    cards: tuple[Card, ...]
+
+    def __str__(self) -> str:
+        return f"{self.seat} takes {cards_text(self.cards)}"
+
+
 class MeldLaid(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
     """A meld was laid: its cards in order, jokers with what they stand for.
 
@@ -220,6 +232,18 @@ class Knocked(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
         return f"{self.seat} knocks with {cards_text(self.left)}"
 
 
+class Challenged(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The seat challenged the next one to show both hands, which ends its turn: the next one answers."""
+
+    written = "{seat} challenges"
+
+
+class ChallengeRefused(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The seat refused to show the hands, which ends its turn."""
+
+    written = "{seat} refuses"
+
+
 class TurnOpened(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
     """The turn, which has just begun, is this seat's, and waits for this, not for a draw."""
 
@@ -239,7 +263,8 @@ class DealEnded(Written, frozen=True, gc=False, tag=True, forbid_unknown_fields=
 
     `melds` are those that the winner laid in the deal, first those that have retired; earlier versions stored none. Where melds
     stay in hand until the end, `shown` has those of each seat, and `hands` the cards outside them. `parts` are those of the
-    winner's points, if there can be several.
+    winner's points, if there can be several. `out` are the seats that play no further deal, and `back` those that go on with as
+    many points as the others have at most (questions 49, 50).
     """
 
     how: EndedBy
@@ -250,6 +275,8 @@ class DealEnded(Written, frozen=True, gc=False, tag=True, forbid_unknown_fields=
     melds: tuple[tuple[Card, ...], ...] = ()
     shown: tuple[tuple[tuple[Card, ...], ...], ...] = ()
     parts: Parts = ()
+    out: tuple[int, ...] = ()
+    back: tuple[int, ...] = ()
 
     def melds_of(self, seat: int) -> tuple[tuple[Card, ...], ...]:
         """Return the melds that the seat ended the deal with, as far as they are stored."""
@@ -287,8 +314,8 @@ class MatchBrokenOff(Written, frozen=True, tag=True, forbid_unknown_fields=True)
     written = "the match is broken off"
 
 
-OnTable = DiscardTaken | MeldLaid | CardsLaidOff | JokerSwapped | MeldRetired | TakenBack | CardDiscarded
-OpenPlay = OnTable | Passed | Knocked | TurnOpened
+OnTable = DiscardTaken | PileTaken | MeldLaid | CardsLaidOff | JokerSwapped | MeldRetired | TakenBack | CardDiscarded
+OpenPlay = OnTable | Passed | Knocked | Challenged | ChallengeRefused | TurnOpened
 """What a seat does in its turn before everyone's eyes."""
 OpenEvent = OpenPlay | SeatLeft | DealEnded | MatchEnded | MatchBrokenOff
 """What everyone may know as it is."""

@@ -27,7 +27,7 @@ def can_be_worth(least: int, variant: Variant, deck: Iterable[Card], cards: int)
         for place, (counts, kinds) in enumerate(melds[at:], start=at):
             if missing <= 0 or counts * cards < missing * len(kinds):
                 break  # the others are worth no more for each card
-            more = max(0, len(kinds) - variant.wild_min_naturals)
+            more = min(variant.meld_rules.most_wild, max(0, len(kinds) - variant.wild_min_naturals))
             if len(kinds) <= cards and reaches(place, missing - counts, cards - len(kinds), chosen + kinds, wild + more):
                 return True
         return missing <= 0

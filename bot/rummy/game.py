@@ -5,6 +5,7 @@ What a move leads to follows from its events, so `apply` knows no game: a draw o
 """
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct
@@ -37,15 +38,18 @@ class Game(Struct, frozen=True):
     `opens` returns what follows the cards that are dealt, if the first turn doesn't begin with a draw. `leaves` returns what
     follows in a deal when a seat leaves: from the turn before and after. `ends` counts the points of each
     end of a deal that moves and leaving cause, and shows what stayed in hand. `questions` are its own: those of a variant that
-    not every game asks. `adds` returns what each seat gets at the end of a match that is played to its end,
-    and `lacks` why a move that no phase has is refused.
+    not every game asks. `answers` are those that it gives itself, and so doesn't ask. `adds` returns what each seat gets at the
+    end of a match that is played to its end, and `lacks` why a move that no phase has is refused. A match ends after
+    `most_deals`, where totals can fall; else None.
     """
 
     phases: Mapping[Awaited, Phase]
     leaves: Callable[[At, At], Events]
     ends: Ends
     questions: frozenset[str]
+    answers: Mapping[str, Any] = MappingProxyType({})
     most_players: int = 6
+    most_deals: int | None = None
     opens: Callable[[At], Events] = lambda at: ()
     adds: Callable[[Match], tuple[Parts, ...]] = lambda match: ()
     lacks: Callable[[At, Move], MoveRefusal] = lambda at, move: NotInThisGame()

@@ -16,10 +16,11 @@ from bot.rummy.events import DiscardTaken
 from bot.rummy.games import phase_of
 from bot.rummy.match import Match
 from bot.rummy.melds import Meld, larger_rows, row_of
-from bot.rummy.moves import LayingMove, LayMeld, LayMelds, LayOff, SeatMove, Take, TakeAndLay, laid_cards
+from bot.rummy.moves import Draw, LayingMove, LayMeld, LayMelds, LayOff, SeatMove, Take, TakeAndLay, laid_cards
 from bot.rummy.notation import BIT, NUMBER_OF, mask_of_cards
 from bot.rummy.pieces import makes_no_meld
 from bot.rummy.refusals import IllegalMove
+from bot.rummy.steps.drawing import may_take
 from bot.rummy.steps.laying import MOST_MELDS, meld_move
 from bot.rummy.steps.permissions import has_opened, touchable_melds
 from bot.rummy.steps.plays import cards_to_lay, welcome_on
@@ -48,7 +49,7 @@ def offered_moves(at: At, arrangement: Arrangement | None) -> tuple[SeatMove, ..
     if not moves:
         return ()
     kinds = set(map(type, moves))
-    if Take in kinds:
+    if Take in kinds or (Draw in kinds and at.deal.discard_pile and not may_take(at)):
         return (*moves, *take_and_lay_moves(at)) if TakeAndLay in phase_of(at).causes else tuple(moves)
     melds = {tuple(map(meld_face, move.cards)) for move in moves if isinstance(move, LayMeld)} if LayMeld in kinds else set()
     for meld in arrangement.melds if melds and arrangement is not None else ():
@@ -94,29 +95,31 @@ def _is_legal(at: At, move: SeatMove) -> bool:
 def melds_and_arrangement(hand: Sequence[Card], variant: Variant, at: At | None) -> tuple[tuple[Meld, ...], Arrangement]:
     """Return every meld of a hand, but of very many the first, and its best arrangement.
 
+    Where a rank is wild in each deal there are too many melds, and none is returned.
     Lay-offs are included only in its own turn, `at`: otherwise the table can change before they are made.
     """
     rules, table = variant.meld_rules, () if at is None else at.deal.melds
     mask = mask_of_cards(hand) if at is None else at.mask
-    touched = touchable_melds(at) if at is not None and welcome_on(table, rules) & mask else []
+    can_touch = at is not None and at.rules.layoff_scope != "none" and welcome_on(table, rules) & mask
+    touched = touchable_melds(at) if at is not None and can_touch else []
     if not touched and makes_no_meld(mask, rules):  # as most hands
         return (), Arrangement((), (), sum(map(variant.card_points.__getitem__, hand)))
-    melds = tuple(islice(melds_in(hand, variant, mask=mask), MOST_MELDS))
+    melds = () if variant.growing_hands else tuple(islice(melds_in(hand, variant, mask=mask), MOST_MELDS))
     return melds, best_arrangement(hand, variant, table, only=touched, effort=MOST_PIECES_TO_ARRANGE)
 
 
 def take_and_lay_moves(at: At) -> Iterator[TakeAndLay]:
-    """Yield the moves that take the top discard and lay it, alone or with cards of the hand.
-
-    The seat must be allowed to take it.
+    """Yield the moves that take the top discard and lay it, alone or with cards of the hand: if the seat may not take it
+    otherwise, those that lay its first melds.
     """
     top = at.deal.top_discard()
     assert top is not None
     rules = at.rules.meld_rules
     if not BIT[top] & welcome_on(at.deal.melds, rules) and makes_no_meld_with(top, at.mask, rules):
         return
+    kinds = LayingMove if may_take(at) else LayMeld | LayMelds
     for move in _moves_at(At(apply(at.match, DiscardTaken(at.seat, top)))):
-        if isinstance(move, LayingMove) and top in map(physical_card, laid_cards(move)):
+        if isinstance(move, kinds) and top in map(physical_card, laid_cards(move)):
             yield TakeAndLay(move)
 
 

@@ -27,11 +27,13 @@ The values are msgspec structs rather than dataclasses because every move replac
 thirty times as fast.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from operator import add
 
 from msgspec.structs import replace
 
-from bot.rummy.cards import Card, Face, meld_face
+from bot.rummy.cards import Card, Face
 from bot.rummy.columns import sheet_of
 from bot.rummy.events import Awaited, CardsLaidOff, DealEnded, EndedBy, JokerSwapped, MeldKind, MeldLaid, Parts, SeedParts
 from bot.rummy.variant import Variant
@@ -62,6 +64,7 @@ class Turn(Written, frozen=True):
     awaits: Awaited  # PLAY from the beginning for a starter who doesn't draw
     drawn_card: Card | None = None  # from the stock or the discard pile
     taken_card: Card | None = None  # the drawn card if it came from the discard pile
+    pile_taken: tuple[Card, ...] = ()  # what was taken with cards above it; the deepest one, which must be laid, is the first
     table_plays: tuple[TablePlay, ...] = ()  # the melds, lay-offs and swaps that have not been taken back
     deal_before_play: "Deal | None" = None  # the deal before the last of `table_plays`, to take it back
     retired_cards: tuple[Card, ...] = ()  # from melds that retired; they go under this turn's discard
@@ -129,11 +132,17 @@ class Match(Written, frozen=True):
     placings: tuple[int, ...] | None  # None until the match has ended
     is_broken_off: bool
     bonuses: tuple[Parts, ...] = ()  # of each seat, at the end of the match; the scores have them
+    out_seats: tuple[int, ...] = ()  # the seats that have reached the target, and play no further deal (question 49)
 
     def __str__(self) -> str:
         return match_text(
             self.variant.name, self.deal, self.scores, self.left_seats, self.placings, is_broken_off=self.is_broken_off
         )
+
+    @property
+    def rules(self) -> Variant:
+        """The answers for the deal in play, or the last one. An extra deal is played as the last regular one (RULES 5.13)."""
+        return self.variant if self.deal is None else self.variant.for_deal(self.regular_deals or self.deal.number)
 
     @property
     def seats(self) -> int:
@@ -158,15 +167,21 @@ class Match(Written, frozen=True):
             return None
         return deal.turn.seat
 
+    @property
+    def gone_seats(self) -> tuple[int, ...]:
+        """The seats that have left or are out."""
+        return self.left_seats + self.out_seats if self.out_seats else self.left_seats
+
     def staying_seats(self) -> list[int]:
-        """Return the seats that have not left, in seat order."""
-        return [seat for seat in range(len(self.seating)) if seat not in self.left_seats]
+        """Return the seats that have not left and aren't out, in seat order."""
+        gone = self.gone_seats
+        return [seat for seat in range(len(self.seating)) if seat not in gone]
 
     def next_staying_seat(self, seat: int) -> int:
-        """Return the next seat in playing order that has not left."""
+        """Return the next seat in playing order that has not left and isn't out."""
         seats, step = len(self.seating), 1 if self.variant.direction == "clockwise" else -1
-        following = (seat + step) % seats
-        while following in self.left_seats:
+        following, gone = (seat + step) % seats, self.gone_seats
+        while following in gone:
             following = (following + step) % seats
         return following
 
@@ -184,11 +199,6 @@ Hands = Sequence[tuple[Card, ...]]
 def hand_points(variant: Variant, hand: Iterable[Card]) -> int:
     """Return the points of the cards left in a hand."""
     return sum(map(variant.points, hand))
-
-
-def meld_points(variant: Variant, melded: Iterable[Card]) -> int:
-    """Return what melded cards are worth, each joker as the card that it stands for (RULES 8.16)."""
-    return sum(variant.points(Card(meld_face(card))) for card in melded)
 
 
 def deal_points(
@@ -243,6 +253,25 @@ def lowest_hands(counts: Sequence[int], left_seats: Sequence[int]) -> tuple[list
     return winners, [max(0, points - least) for points in counts]
 
 
+def with_eliminated(match: Match, ended: DealEnded) -> DealEnded:
+    """Return the end of a deal with the seats that are out by it, or come back (questions 49, 50, RULES 8.23).
+
+    If nobody stays below the target, only those with more points than the lowest are out.
+    """
+    target = match.variant.match_target
+    if not match.variant.eliminates() or target == "none":
+        return ended
+    totals, staying = list(map(add, match.scores, ended.points)), match.staying_seats()
+    below = [seat for seat in staying if totals[seat] < target]
+    limit = target if below else 1 + min(totals[seat] for seat in staying)
+    reached = [seat for seat in staying if totals[seat] >= limit]
+    times = Counter(seat for deal in match.ended_deals for seat in deal.back)
+    back = tuple(seat for seat in reached if len(below) > 1 and times[seat] < match.variant.re_entries)
+    most = max((totals[seat] for seat in below), default=0)
+    points = tuple(most - match.scores[seat] if seat in back else won for seat, won in enumerate(ended.points))
+    return replace(ended, points=points, out=tuple(seat for seat in reached if seat not in back), back=back)
+
+
 EXTRA_DEALS = 3
 """After this many extra deals a tie is shared (RULES 5.13)."""
 
@@ -251,6 +280,8 @@ def is_limit_reached(match: Match) -> bool:
     """Return True if a total is at least the target, or the number of deals is reached (A:L102, B:L75, RULES 5.25)."""
     target, deals = match.variant.match_target, match.variant.match_deals
     reached = target != "none" and max(match.scores[seat] for seat in match.staying_seats()) >= target
+    if match.variant.eliminates():
+        reached = reached or len(match.staying_seats()) < 2
     if match.variant.games_at_once > 1:
         reached = not sheet_of(match.variant, match.seats, match.ended_deals).open_games()
     return reached or (isinstance(deals, int) and _played(match, match.ended_deals) >= deals)
@@ -281,12 +312,19 @@ def with_bonuses(match: Match, bonuses: tuple[Parts, ...]) -> Match:
 def placings(match: Match) -> tuple[int, ...]:
     """Return the place of each seat, from 1, by score; equal scores share a place.
 
-    Seats that left come after all others: the first to leave is last.
+    Seats that are out come after those that play on, by the deal after which they were out. Seats that left come after all
+    others: the first to leave is last.
     """
-    staying, sign = match.staying_seats(), -1 if match.variant.is_lowest_score_best() else 1
+    sign, last = -1 if match.variant.is_lowest_score_best() else 1, len(match.ended_deals)
+    out_after = {seat: number for number, ended in enumerate(match.ended_deals) for seat in ended.out}
+    reached = {
+        seat: (out_after.get(seat, last), sign * match.scores[seat])
+        for seat in range(match.seats)
+        if seat not in match.left_seats
+    }
     return tuple(
-        match.seats - match.left_seats.index(seat)
-        if seat in match.left_seats
-        else 1 + sum(sign * match.scores[other] > sign * match.scores[seat] for other in staying)
+        1 + sum(other > reached[seat] for other in reached.values())
+        if seat in reached
+        else match.seats - match.left_seats.index(seat)
         for seat in range(match.seats)
     )

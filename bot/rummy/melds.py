@@ -4,9 +4,9 @@ Inside this file a meld is a row of the numbers of faces; the cards that show th
 the end.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache, reduce
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, pairwise, product
 from operator import or_
 from typing import Any, assert_never
 
@@ -26,7 +26,19 @@ from bot.rummy.cards import (
     physical_card,
 )
 from bot.rummy.events import MeldKind
-from bot.rummy.notation import BIT, FACES, FIGURE_MASKS, KINDS_OF, NUMBER_OF, OF_KIND, RANKS_OF, SAME_FACE, SUITS_OF, numbers_in
+from bot.rummy.notation import (
+    BIT,
+    FACES,
+    FIGURE_MASKS,
+    KINDS_OF,
+    NATURALS,
+    NUMBER_OF,
+    OF_KIND,
+    RANKS_OF,
+    SAME_FACE,
+    SUITS_OF,
+    numbers_in,
+)
 from bot.rummy.refusals import NoMeld, NotAMeld
 from bot.rummy.variant import Ace, MeldRules, Variant
 from bot.rummy.written_form import Written
@@ -56,6 +68,8 @@ def readings(cards: tuple[Card, ...], variant: Variant, kind: MeldKind | None = 
     There are none if a card is named twice.
     """
     rules = variant.meld_rules
+    if rules.wild:
+        rules = rules_for(sum(BIT.get(card, 0) for card in cards), rules)
     wild = [card for card in cards if is_wild(card, rules)] if rules.wild else []
     loose = [card for card in wild if "=" not in card]
     return _readings(cards, loose, len(wild), rules, kind) if loose else iter(_only_readings(cards, len(wild), rules, kind))
@@ -71,11 +85,33 @@ def _readings(
 ) -> Iterator[Meld]:
     row = row_of([card for card in cards if card not in loose], rules)
     is_named_twice = len({physical_card(card) for card in cards}) != len(cards)
-    if not row or WILD in row or is_named_twice or (wild and len(cards) - wild < rules.min_naturals):
+    if not row or WILD in row or is_named_twice or (wild and len(cards) - wild < rules.min_naturals) or wild > rules.most_wild:
         return
     copies = copies_of(cards, rules)
-    for of_kind, whole in meld_rows(row, len(loose), rules, kind):
+    natural = None if len(loose) == wild else frozenset(row_of([card for card in cards if not is_wild(card, rules)], rules))
+    for of_kind, whole in meld_rows(row, len(loose), rules, kind, natural):
         yield Meld(of_kind, cards_showing(whole, row, copies, rules))
+
+
+def meld_points(variant: Variant, cards: Sequence[Card]) -> int:
+    """Return what a meld is worth, each joker as the card that it stands for, and an ace before a two 1 (RULES 8.16)."""
+    return row_points(row_of(cards, variant.meld_rules), variant.meld_rules)
+
+
+def row_points(row: Row, rules: MeldRules) -> int:
+    """Return the points of a meld."""
+    points, ranks = sum(map(rules.points.__getitem__, row)), RANKS_OF[rules.deck]
+    return points - rules.points[row[0]] + 1 if (ranks[row[0]], ranks[row[1]]) == (0, 1) else points
+
+
+def rules_for(mask: int, rules: MeldRules) -> MeldRules:
+    """Return the rules for the cards of this mask: natural cards that are wild can be a set of their own rank (RULES 8.26)."""
+    return _without_wild(rules) if rules.wild & NATURALS and not mask & ~rules.wild else rules
+
+
+@lru_cache(maxsize=64)
+def _without_wild(rules: MeldRules) -> MeldRules:
+    return replace(rules, wild=0)
 
 
 def is_wild(card: Card, rules: MeldRules) -> bool:
@@ -112,7 +148,10 @@ def cards_showing(row: Row, shown: Row, copies: Copies, rules: MeldRules) -> tup
             left.remove(each)
             cards.append(copies[each][left.count(each) - shown.count(each)])
         else:
-            cards.append(declare_joker(next(wild), FACES[rules.deck][each]))
+            card = next(wild)
+            cards.append(declare_joker(card, FACES[rules.deck][each]) if is_joker(card) else card)
+    if rules.wild & NATURALS and len({KINDS_OF[rules.deck][each] for each in row}) == 1:
+        cards.sort(key=lambda card: is_wild(card, rules))  # in a set nobody sees what they stand for
     return tuple(cards)
 
 
@@ -137,7 +176,8 @@ def why_no_meld(cards: tuple[Card, ...], variant: Variant, kind: MeldKind | None
         ("is_run", 0, kind == MeldKind.SET and read_meld(cards, variant, MeldKind.RUN) is not None),
         ("jokers", 0, jokers > 0 and variant.wild == "none"),
         ("few", smallest, len(cards) < smallest),
-        ("naturals", 0, jokers > 0 and len(cards) - jokers < variant.wild_min_naturals),
+        ("naturals", 0, jokers > min(variant.meld_rules.most_wild, len(cards) - variant.wild_min_naturals) and jokers > 0),
+        ("side_by_side", 0, jokers > 1 and is_meld(wild_adjacent=True)),
         ("same_card", 0, is_meld(set_unique=False)),
         ("small", least, is_meld(set_size=(3, least))),
         ("large", most, is_meld(set_size=(least, 20), set_unique=False)),
@@ -171,7 +211,25 @@ def fitting_faces(meld: Meld, variant: Variant) -> frozenset[Face]:
 def fits_on(kind: MeldKind, cards: tuple[Card, ...], rules: MeldRules) -> tuple[frozenset[Face], int]:
     """Return the `fitting_faces` of a meld, and the mask of their cards and of the wild ones."""
     faces = frozenset(FACES[rules.deck][each] for each in larger_rows(kind, row_of(cards, rules), rules))
-    return faces, reduce(or_, (SAME_FACE[each] for each in faces), rules.wild)
+    return faces, reduce(or_, (SAME_FACE[each] for each in faces), rules.wild if wild_as(kind, cards, rules) else 0)
+
+
+@lru_cache(maxsize=8192)
+def wild_as(kind: MeldKind, cards: tuple[Card, ...], rules: MeldRules) -> tuple[Face, ...]:
+    """Return what a wild card that is laid off on the meld may stand for; nothing if there can be no further one."""
+    wild = sum(is_wild(card, rules) for card in cards)
+    if not rules.wild or wild >= rules.most_wild or len(cards) - wild < rules.min_naturals:
+        return ()
+    larger = larger_rows(kind, row_of(cards, rules), rules)
+    natural = row_of([card for card in cards if not is_wild(card, rules)], rules)
+    return tuple(
+        sorted(FACES[rules.deck][each] for each, row in larger.items() if kind == MeldKind.SET or is_apart(row, natural, rules))
+    )
+
+
+def is_apart(run: Row, natural: Collection[int], rules: MeldRules) -> bool:
+    """Return False if two wild cards are side by side, and may not be; `natural` are the faces that no wild card shows."""
+    return rules.wild_adjacent or all(low in natural or high in natural for low, high in pairwise(run))
 
 
 def room_for(meld: Meld, face: Face, variant: Variant) -> int:
@@ -202,18 +260,25 @@ def largest_meld(kind: MeldKind, rules: MeldRules) -> int:
     return min(rules.set_size[1], len(kinds[0])) if rules.set_unique else rules.set_size[1]
 
 
-def meld_rows(fixed: Row, missing: int, rules: MeldRules, only: MeldKind | None = None) -> Iterator[tuple[MeldKind, Row]]:
-    """Yield every meld, as a row of faces, that has these faces and `missing` others; `only` those of one kind."""
+def meld_rows(
+    fixed: Row, missing: int, rules: MeldRules, only: MeldKind | None = None, natural: Collection[int] | None = None
+) -> Iterator[tuple[MeldKind, Row]]:
+    """Yield every meld, as a row of faces, that has these faces and `missing` others; `only` those of one kind.
+
+    Natural cards show those that are `natural`, by default all that are fixed.
+    """
     if only != MeldKind.SET:
-        for row in run_rows(fixed, missing, rules):
+        for row in run_rows(fixed, missing, rules, natural=natural):
             yield MeldKind.RUN, row
     if only != MeldKind.RUN:
         for row in set_rows(fixed, missing, rules):
             yield MeldKind.SET, row
 
 
-def run_rows(fixed: Row, missing: int, rules: MeldRules, suit: int | None = None) -> Iterator[Row]:
-    """Yield rows of consecutive ranks (questions 9, 15, 16). The others have this suit, or any if it is None."""
+def run_rows(
+    fixed: Row, missing: int, rules: MeldRules, suit: int | None = None, natural: Collection[int] | None = None
+) -> Iterator[Row]:
+    """Yield rows of consecutive ranks (questions 9, 15, 16, 47). The others have this suit, or any if it is None."""
     rank_of, suit_of, size = RANKS_OF[rules.deck], SUITS_OF[rules.deck], len(fixed) + missing
     of_rank = {rank_of[each]: (each,) for each in fixed}
     suits = {suit_of[each] for each in fixed} if rules.run_suited else {*suit_of} if suit is None else {suit}
@@ -221,7 +286,8 @@ def run_rows(fixed: Row, missing: int, rules: MeldRules, suit: int | None = None
         return
     for stretch in rank_stretches(rules.deck, rules.ace, size):
         if of_rank.keys() <= {*stretch}:
-            yield from product(*[of_rank.get(rank) or [rank + 13 * each for each in sorted(suits)] for rank in stretch])
+            rows = product(*[of_rank.get(rank) or [rank + 13 * each for each in sorted(suits)] for rank in stretch])
+            yield from rows if rules.wild_adjacent else (row for row in rows if is_apart(row, natural or fixed, rules))
 
 
 def rows_in_suit(kind: MeldKind, shown: Row, missing: int, rules: MeldRules) -> Iterator[Row]:

@@ -120,12 +120,32 @@ class TakeAndLay(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     written = "take and {laying}"
 
 
-def _read_take_and_lay(words: list[str]) -> TakeAndLay:
-    if words[:1] != ["and"] or words[1:2] not in (["meld"], ["layoff"]):
+class TakeFrom(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Take this card of the discard pile with all above it, and lay it in the same move: both or neither.
+
+    Without `laying` it is refused: the hand then asks how the card is laid.
+    """
+
+    card: Card
+    laying: LayMeld | LayOff | None = None
+
+    def __str__(self) -> str:
+        return f"take {self.card}" + (f" and {self.laying}" if self.laying is not None else "")
+
+
+def _read_take(words: list[str]) -> TakeAndLay | TakeFrom:
+    taken, laid = ([], words) if words[:1] == ["and"] else (words[:1], words[1:])
+    if taken and not laid:
+        return TakeFrom(_card(taken[0]))
+    if laid[:1] != ["and"] or laid[1:2] not in (["meld"], ["layoff"]):
         raise ValueError(words)
-    laying = read_move(" ".join(words[1:]))
-    assert isinstance(laying, LayingMove)
-    return TakeAndLay(laying)
+    laying = read_move(" ".join(laid[1:]))
+    if not taken:
+        assert isinstance(laying, LayingMove)
+        return TakeAndLay(laying)
+    if not isinstance(laying, LayMeld | LayOff):
+        raise ValueError(words)
+    return TakeFrom(_card(taken[0]), laying)
 
 
 class TakeBack(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -183,6 +203,24 @@ class Done(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     written = "done"
 
 
+class Challenge(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Ask the other player, before the draw, to show both hands: the lower one wins."""
+
+    written = "challenge"
+
+
+class Accept(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Accept a challenge: both hands are shown."""
+
+    written = "accept"
+
+
+class Refuse(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Refuse a challenge: the deal goes on."""
+
+    written = "refuse"
+
+
 class Leave(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """Leave the match for good; allowed at any time, also out of turn."""
 
@@ -224,7 +262,24 @@ class CloseMatch(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 SeatMove = (
-    Draw | Take | TakeAndLay | LayMeld | LayMelds | LayOff | Swap | TakeBack | Discard | Pass | Knock | LayOffAll | Done | Leave
+    Draw
+    | Take
+    | TakeAndLay
+    | TakeFrom
+    | LayMeld
+    | LayMelds
+    | LayOff
+    | Swap
+    | TakeBack
+    | Discard
+    | Pass
+    | Knock
+    | LayOffAll
+    | Done
+    | Challenge
+    | Accept
+    | Refuse
+    | Leave
 )
 TableMove = StartMatch | DealCards | BreakOff | CloseMatch
 Move = SeatMove | TableMove
@@ -235,6 +290,9 @@ TAKE_BACK = TakeBack()
 PASS = Pass()
 LAY_OFF_ALL = LayOffAll()
 DONE = Done()
+CHALLENGE = Challenge()
+ACCEPT = Accept()
+REFUSE = Refuse()
 
 
 def laid_cards(move: LayingMove) -> tuple[Card, ...]:
@@ -242,9 +300,11 @@ def laid_cards(move: LayingMove) -> tuple[Card, ...]:
     return tuple(card for meld in move.melds for card in meld.cards) if isinstance(move, LayMelds) else move.cards
 
 
-_WITHOUT_CARDS: Mapping[str, SeatMove] = {str(move): move for move in (DRAW, TAKE, TAKE_BACK, PASS, LAY_OFF_ALL, DONE, Leave())}
+_WITHOUT_CARDS: Mapping[str, SeatMove] = {
+    str(move): move for move in (DRAW, TAKE, TAKE_BACK, PASS, LAY_OFF_ALL, DONE, CHALLENGE, ACCEPT, REFUSE, Leave())
+}
 _READERS: Mapping[str, Callable[[list[str]], SeatMove]] = {
-    "take": _read_take_and_lay,
+    "take": _read_take,
     "meld": _read_melds,
     "layoff": _read_lay_off,
     "swap": _read_swap,

@@ -8,8 +8,8 @@ from itertools import islice
 
 from bot.rummy.at import At
 from bot.rummy.cards import Card, declare_joker, is_joker, physical_card
-from bot.rummy.match import Match, meld_points
-from bot.rummy.melds import Meld, extensions, read_meld, readings
+from bot.rummy.match import Match
+from bot.rummy.melds import Meld, extensions, meld_points, read_meld, readings
 from bot.rummy.moves import LayingMove, LayMeld, LayMelds, LayOff
 from bot.rummy.notation import FACES
 from bot.rummy.steps.laying import meld_move

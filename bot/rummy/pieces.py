@@ -14,7 +14,7 @@ from msgspec import Struct
 from bot.rummy.cards import Card
 from bot.rummy.events import MeldKind
 from bot.rummy.match import TableMeld
-from bot.rummy.melds import Meld, Row, fits_on, is_wild, largest_meld, rank_line, row_of
+from bot.rummy.melds import Meld, Row, fits_on, is_wild, largest_meld, rank_line, row_of, run_rows
 from bot.rummy.notation import (
     ACES,
     FACE_MASKS,
@@ -216,6 +216,7 @@ def pieces_in(hand: Hand, rules: MeldRules, most: int) -> list[Piece]:
 def pieces_of(kind: MeldKind, group: int, wild: int, rules: MeldRules, most: int) -> tuple[Piece, ...]:
     """Return the pieces that a group makes."""
     fewest: dict[Row, int] = {}
+    wild = min(wild, rules.most_wild)
     longest, largest = _longest(kind, wild, rules), largest_meld(kind, rules)
     needs_none = rules.run_size + max(rules.run_size, rules.min_naturals)
     for shown, needed in shown_by(kind, group, wild, rules, longest, most):
@@ -228,6 +229,8 @@ def pieces_of(kind: MeldKind, group: int, wild: int, rules: MeldRules, most: int
 
     in_order = sorted(fewest.items(), key=lambda found: -len(found[0]))
     found = (piece for shown, needed in in_order for piece in pieces_beside(kind, shown, beside(shown, needed), rules))
+    if kind == MeldKind.RUN and not rules.wild_adjacent:
+        found = (piece for piece in found if not piece.wild or any(True for _ in run_rows(piece.faces, piece.wild, rules)))
     return tuple(islice(found, most))
 
 
@@ -287,8 +290,15 @@ def _find_pieces_on(
     added = _set_additions(lying, faces, room, rules) if is_set else _run_additions(lying, faces, room, wild, rules, most)
     for chosen, needed in dict.fromkeys(islice(added, most)):
         has_enough = naturals + len(chosen) >= rules.min_naturals
-        most_beside = min(wild, room - len(chosen)) if has_enough else -bool(lying_wild)
-        yield from pieces_beside(on.kind, chosen, range(needed or not chosen, most_beside + 1), rules, number)
+        most_beside = min(wild, room - len(chosen), rules.most_wild - lying_wild) if has_enough else -bool(lying_wild)
+        found = pieces_beside(on.kind, chosen, range(needed or not chosen, most_beside + 1), rules, number)
+        if is_set or rules.wild_adjacent:
+            yield from found
+            continue
+        shown = (*row_of([card for card in on.cards if not is_wild(card, rules)], rules), *chosen)
+        for piece in found:
+            if any(True for _ in run_rows((*lying, *chosen), piece.wild, rules, natural=shown)):
+                yield piece
 
 
 def _set_additions(lying: Row, faces: list[int], room: int, rules: MeldRules) -> Iterator[tuple[Row, int]]:

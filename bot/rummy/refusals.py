@@ -51,8 +51,15 @@ class NothingToTake(MoveRefusal):
     sentence = "The discard pile is empty. Draw from the stock."
 
 
-_Fault = Literal["few", "jokers", "naturals", "same_card", "small", "large", "short", "suits", "ace", "same_rank", "gap"]
-NoMeld = _Fault | Literal["is_set", "is_run", "figures", "run", "one_suit"]
+_Joker = Literal["jokers", "naturals", "side_by_side"]
+_Fault = Literal["few", "same_card", "small", "large", "short", "suits", "ace", "same_rank", "gap"]
+NoMeld = _Joker | _Fault | Literal["is_set", "is_run", "figures", "run", "one_suit"]
+
+
+class OnlyInFirstMelds(MoveRefusal):
+    """The discard may be taken only with or after a seat's first melds (question 48)."""
+
+    sentence = "Before your first melds you take the discard only to lay it with them. Draw from the stock."
 
 
 class NotAMeld(MoveRefusal):
@@ -195,6 +202,12 @@ class NothingToTakeBack(MoveRefusal):
     sentence = "There's nothing to take back this turn."
 
 
+class MustStayLaid(MoveRefusal):
+    """What was laid with a taken discard stays, where it could only be taken to lay it (question 48, RULES 8.25)."""
+
+    sentence = "What you took to lay stays on the table. Lay more, or discard."
+
+
 class TakingBackForbidden(MoveRefusal):
     sentence = "You can't take anything back at this table."
 
@@ -222,6 +235,10 @@ class MatchIsOver(MoveRefusal):
 
 class AlreadyLeft(MoveRefusal):
     sentence = "You've left this match. You can only watch it now."
+
+
+class OutOfTheMatch(MoveRefusal):
+    sentence = "You've reached the target, so you're out of this match. You can only watch it now."
 
 
 class WrongNumberOfPlayers(MoveRefusal):

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
 from bot.rummy.cards import COURT, FACE_OF, JOKER, RANK_OF, Card, deck_of, physical_card
-from bot.rummy.notation import FACES, JOKERS
+from bot.rummy.notation import FACES, JOKERS, KIND_MASKS
 
 Title = Annotated[str, Meta(min_length=1, max_length=60)]
 Unlimited = Literal["unlimited"]
@@ -18,8 +18,13 @@ Target = Annotated[int, Meta(ge=1, le=1000)]
 Deals = Annotated[int, Meta(ge=1, le=50)]
 Points = Annotated[int, Meta(ge=0, le=100)]
 Ace = Literal["low", "high_or_low", "around_corner", "high"]
+ANY_NUMBER = 99
 EVERYONE_DEALS: Literal["everyone_deals"] = "everyone_deals"
 """The answer to question 35 that depends on the number of players: everyone deals once, or with two players twice."""
+
+
+GROWING_SIZES = range(3, 14)
+"""The cards of each hand in the deals of question 52, and the ranks that are wild."""
 
 
 class MeldRules(Struct, frozen=True, cache_hash=True):
@@ -34,6 +39,8 @@ class MeldRules(Struct, frozen=True, cache_hash=True):
     run_suited: bool
     wild: int  # the mask of the wild cards
     min_naturals: int
+    most_wild: int
+    wild_adjacent: bool
     points: tuple[int, ...]  # of each face, by its number
     wild_points: int
     is_usual: bool  # runs are of one suit, and sets of different suits
@@ -93,6 +100,14 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
     gin_scores: Literal["modern", "classic"] = "modern"  # 42
     spades_double: bool = False  # 43
     games_at_once: Annotated[int, Meta(ge=1, le=3)] = 1  # 44
+    wild_max: Annotated[int, Meta(ge=1, le=8)] | Unlimited = "unlimited"  # 45: the most wild cards in a meld
+    wild_adjacent: bool = True  # 46: two wild cards may be side by side in a run
+    first_meld_waived: bool = False  # 47: whoever lays the whole hand in one move needs no first melds of so many points
+    discard_from: Literal["start", "first_meld"] = "start"  # 48: first_meld: taken only with or after one's first melds
+    elimination: bool = False  # 49: whoever reaches the target is out, and the others play on
+    re_entries: Annotated[int, Meta(ge=0, le=3)] = 0  # 50: how often a seat comes back instead
+    challenge: bool = False  # 51: before the draw, a player may ask the other one to show both hands
+    growing_hands: bool = False  # 52: a card more in each deal, and the rank of as many is wild
 
     def cards_each(self, players: int) -> int:
         """Return how many cards each of this number of players is dealt.
@@ -100,6 +115,22 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
         If players have left, so that there are fewer than the variant allows, it is the number for the fewest allowed.
         """
         return self.hand_size if isinstance(self.hand_size, int) else self.hand_size[max(players, self.players[0])]
+
+    def for_deal(self, number: int) -> "Variant":
+        """Return the answers for the deal with this number: where hands grow, their size and the wild cards are its own.
+
+        Eleven deals have 3 to 13 cards. Of fewer deals the last has 13, and the others are spread; later ones begin anew (RULES
+        8.26).
+        """
+        if not self.growing_hands:
+            return self
+        most = len(GROWING_SIZES)
+        deals = min(most, self.match_deals) if isinstance(self.match_deals, int) else most
+        return self._by_size[-1 - (deals - number) % deals * most // deals]
+
+    @cached_property
+    def _by_size(self) -> tuple["Variant", ...]:
+        return tuple(replace(self, hand_size=size) for size in GROWING_SIZES)
 
     def packs_for(self, players: int) -> int:
         return self.packs if isinstance(self.packs, int) else self.packs[max(players, self.players[0])]
@@ -185,6 +216,8 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
 
     @cached_property
     def meld_rules(self) -> MeldRules:
+        size = self.hand_size
+        rank = size - 1 if self.growing_hands and isinstance(size, int) and size in GROWING_SIZES else None
         return MeldRules(
             deck=self.deck,
             ace=self.ace,
@@ -193,16 +226,22 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
             set_unique=self.set_unique,
             run_size=self.run_size,
             run_suited=self.run_suited,
-            wild=JOKERS if self.wild == "joker" else 0,
+            wild=KIND_MASKS[self.deck][rank] if rank is not None else JOKERS if self.wild == "joker" else 0,
             min_naturals=self.wild_min_naturals,
+            most_wild=ANY_NUMBER if self.wild_max == "unlimited" else self.wild_max,
+            wild_adjacent=self.wild_adjacent,
             points=self.face_points,
-            wild_points=self.joker_points,
+            wild_points=self.joker_points if rank is None else self.face_points[rank],
             is_usual=self.deck == "french52" and self.run_suited and self.set_unique and self.set_kind == "same_rank",
         )
 
     def is_lowest_score_best(self) -> bool:
         """Return True if the lowest score wins. It follows from `scoring` and is never configured."""
         return self.scoring == "penalty"
+
+    def eliminates(self) -> bool:
+        """Return True if whoever reaches the target is out (question 49): only where points count against the players."""
+        return self.elimination and self.scoring == "penalty" and self.match_target != "none"
 
     def is_all_at_once(self, deal: int) -> bool:
         """Return True if melds in this deal must empty the hand in one move (question 18)."""

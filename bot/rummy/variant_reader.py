@@ -43,7 +43,8 @@ def read_variant(name: str, text: str, *, source: str) -> Variant:
         faults.append(f"{source}: title is missing: right would be {_expected_text(_TYPES['title'].type)}.")
     if faults:
         raise VariantRefused(faults)
-    variant = msgspec.convert({"name": name, **answers}, Variant, str_keys=True)
+    given = GAMES[answers.get("game", _TYPES["game"].default)].answers
+    variant = msgspec.convert({"name": name, **given, **answers}, Variant, str_keys=True)
     if isinstance(deals := variant.meld_all_at_once, tuple):
         variant = msgspec.structs.replace(variant, meld_all_at_once=tuple(sorted(set(deals))))
     check_variant(variant, source=source)

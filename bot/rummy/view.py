@@ -27,7 +27,7 @@ from bot.rummy.events import (
     SeedParts,
     StockRecycled,
 )
-from bot.rummy.games import lays_melds
+from bot.rummy.games import asks
 from bot.rummy.legal_moves import melds_and_arrangement, offered_moves
 from bot.rummy.match import Deal, Match, TableMeld, TablePlay
 from bot.rummy.melds import Meld
@@ -51,6 +51,7 @@ class DealView(Written, frozen=True):
     hand: tuple[Card, ...]  # the viewer's own, sorted; empty for an onlooker
     new_card: Card | None  # this turn's drawn card, if the viewer may know it
     taken_card: Card | None  # the drawn card if it came from the discard pile, where everyone saw it
+    pile_taken: int  # how many cards were taken from the pile, the deepest of which was laid
     hand_sizes: tuple[int, ...]
     known_hands: tuple[tuple[Face, ...], ...]  # of each hand, sorted, what everyone knows it holds: faces taken or taken back
     hands: tuple[tuple[Card, ...], ...] | None  # all hands, sorted, once the deal has ended; None before
@@ -68,7 +69,7 @@ class DealView(Written, frozen=True):
     recycles: int
     recycles_left: int | None  # None: any number
     turns_until_blocked: int | None  # without a play on the table; None unless the stock is used up
-    upcard: Card | None  # the first one, where it stays in the pile or a hand: nothing is recycled
+    upcard: Card | None  # the first one, where a knock may depend on it: nothing is recycled
     knocker: int | None
     end: DealEnded | None
 
@@ -85,7 +86,7 @@ class View(Written, frozen=True):
     """
 
     viewer: int | None
-    variant: Variant
+    variant: Variant  # as in this deal
     seats: int
     scores: tuple[int, ...]
     left_seats: tuple[int, ...]
@@ -99,6 +100,12 @@ class View(Written, frozen=True):
     melds_in_hand: tuple[Meld, ...]  # every meld of the hand, whether or not it may be laid now
     arrangement: Arrangement | None  # what fits together best; in the viewer's turn with lay-offs
     bonuses: tuple[Parts, ...] = ()  # of each seat, at the end of the match; the scores have them
+    out_seats: tuple[int, ...] = ()  # that play no further deal
+
+    @property
+    def gone_seats(self) -> tuple[int, ...]:
+        """The seats that have left or are out."""
+        return self.left_seats + self.out_seats
 
     def __str__(self) -> str:
         viewer = "an onlooker" if self.viewer is None else f"seat {self.viewer}"
@@ -114,10 +121,11 @@ def view_for(match: Match, viewer: int | None) -> View:
     hand = () if deal is None else deal.hand
     to_act = match.seat_to_act()
     at = None if viewer is None or to_act != viewer else At(match)
-    melds, arrangement = melds_and_arrangement(hand, match.variant, at) if hand else ((), None)
+    rules = match.rules
+    melds, arrangement = melds_and_arrangement(hand, rules, at) if hand else ((), None)
     return View(
         viewer=viewer,
-        variant=match.variant,
+        variant=rules,
         seats=match.seats,
         scores=match.scores,
         left_seats=match.left_seats,
@@ -131,6 +139,7 @@ def view_for(match: Match, viewer: int | None) -> View:
         melds_in_hand=melds,
         arrangement=arrangement,
         bonuses=match.bonuses,
+        out_seats=match.out_seats,
     )
 
 
@@ -150,6 +159,7 @@ def _deal_view(match: Match, deal: Deal, viewer: int | None) -> DealView:
         hand=() if viewer is None else sort_cards(deal.hands[viewer]),
         new_card=turn.drawn_card if viewer == turn.seat else turn.taken_card,
         taken_card=turn.taken_card,
+        pile_taken=len(turn.pile_taken),
         hand_sizes=tuple(map(len, deal.hands)),
         known_hands=tuple([tuple(sorted(faces, key=SORT_PLACE.__getitem__)) for faces in known]) if any(known) else known,
         hands=tuple(map(sort_cards, deal.hands)) if over else None,
@@ -167,7 +177,7 @@ def _deal_view(match: Match, deal: Deal, viewer: int | None) -> DealView:
         recycles=deal.recycles,
         recycles_left=None if limit == "unlimited" else max(0, limit - deal.recycles),
         turns_until_blocked=turns_until_blocked(match),
-        upcard=None if lays_melds(variant.game) else deal.upcard,
+        upcard=deal.upcard if asks(variant.game, "knock_limit") else None,
         knocker=deal.knocker,
         end=deal.end,
     )

@@ -7,8 +7,7 @@ from itertools import islice, product
 from bot.rummy.arrangement import Chosen, melds_in, take_cards, take_meld
 from bot.rummy.cards import Card, face
 from bot.rummy.events import MeldKind
-from bot.rummy.match import meld_points
-from bot.rummy.melds import Meld, Row, copies_of, readings, run_rows, set_rows
+from bot.rummy.melds import Meld, Row, copies_of, meld_points, readings, row_points, run_rows, set_rows
 from bot.rummy.pieces import Piece, count_of_hand, first_counted, guard_bits, hand_of, pieces_in
 from bot.rummy.variant import MeldRules, Variant
 
@@ -46,6 +45,7 @@ def ways_to_open(hand: tuple[Card, ...], variant: Variant, first: Card | None = 
     """Yield the ways to lay melds that together are worth a seat's first meld (question 39), none of which could be left out.
 
     First come at most 150 single melds, then at most 25 ways to lay several. Of duplicates the card `first` is used first.
+    Where a hand that goes out needs no such worth (question 47), the last are ways to lay it, or all but one card.
     """
     least = variant.first_meld
     assert least != "none", "otherwise any meld will do"
@@ -54,20 +54,23 @@ def ways_to_open(hand: tuple[Card, ...], variant: Variant, first: Card | None = 
     rules = variant.meld_rules
     cards = hand_of(hand, rules)
     pieces = pieces_in(cards, rules, MOST_PIECES_TO_OPEN)
-    best = {piece: _best_row(piece, rules, variant.face_points) for piece in pieces}
-    worths = {piece: sum(map(variant.face_points.__getitem__, row)) for piece, row in best.items()}
+    best = {piece: _best_row(piece, rules) for piece in pieces}
+    worths = {piece: row_points(row, rules) for piece, row in best.items()}
     for chosen in islice(_together_worth(least, worths, count_of_hand(cards.held, rules.deck), cards.wild), MOST_WAYS):
         copies = copies_of(sorted(hand, key=lambda card: (card != first, card)), rules)
         yield tuple(take_meld(piece, best[piece], copies, rules) for piece in chosen)
+    if variant.first_meld_waived:
+        all_ways = ways_to_go_out(hand, variant)
+        yield from (melds for melds in all_ways if sum(meld_points(variant, meld.cards) for meld in melds) < least)
 
 
-def _best_row(piece: Piece, rules: MeldRules, points: Sequence[int]) -> Row:
+def _best_row(piece: Piece, rules: MeldRules) -> Row:
     """Return the first of the rows that a piece can be with the most points: in runs of any suits others are clubs."""
     is_run = piece.kind == MeldKind.RUN
     rows = run_rows(piece.faces, piece.wild, rules, suit=0) if is_run else set_rows(piece.faces, piece.wild, rules)
     if rules.set_kind == "same_rank" and not is_run:
         return next(rows)
-    return max(islice(rows, MOST_ROWS), key=lambda row: sum(map(points.__getitem__, row)))
+    return max(islice(rows, MOST_ROWS), key=lambda row: row_points(row, rules))
 
 
 def _together_worth(least: int, worths: Mapping[Piece, int], left: int, jokers: int) -> Iterator[tuple[Piece, ...]]:

@@ -21,6 +21,7 @@ def invite_again(table: Table, person: int, at: int, *, gone: Collection[int] = 
     next one.
     """
     match = table.begun_match
+    match = replace(match, out_seats=())
     if len(match.staying_seats()) < 2:
         match = replace(match, left_seats=())
     players = table.seats.occupants

@@ -408,7 +408,7 @@ class Table(Struct, frozen=True):
         if match is None or match.placings is None:
             return False
         staying = match.staying_seats()
-        return not (match.ended_deals if len(staying) > 1 else self.is_played_by((*staying, match.left_seats[-1])))
+        return not (match.ended_deals or (len(staying) < 2 and self.is_played_by((*staying, *match.left_seats[-1:]))))
 
     @property
     def deal_number(self) -> int:

@@ -27,6 +27,7 @@ from bot.messages.table.channel.match_end import (
     match_details_layout,
     match_end_buttons,
 )
+from bot.messages.table.channel.page_message import deal_lines
 from bot.messages.table.clock import obstacle_lines
 from bot.messages.table.confirmations import (
     break_off_form,
@@ -38,6 +39,7 @@ from bot.messages.table.confirmations import (
 )
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.hand.knock_controls import arrange_prompt
+from bot.messages.table.hand.pile_controls import taking_prompt
 from bot.messages.table.hand.prompts import any_cards_form
 from bot.messages.table.house_rules import matching_rules
 from bot.messages.table.lobby import lobby_layout, more_layout, opened_again_text
@@ -52,7 +54,7 @@ from bot.rummy.cards import Card
 from bot.rummy.events import CardsDealt, SeedParts
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match
-from bot.rummy.moves import Discard, Draw, SeatMove
+from bot.rummy.moves import Discard, Draw, SeatMove, TakeFrom
 from bot.rummy.refusals import CardNotUnderstood, NoMeld, NoSuchMeld, NotAMeld
 from bot.rummy.variant import Length
 from bot.rummy.view import DealProof, deal_proof, view_for
@@ -363,10 +365,28 @@ def hand_prompts(say: Words) -> Iterator[Shown]:
     yield hand_layout(context, 1, prompt=arrange_prompt(view, context))
     big = table_at("gin", "deal 4C 5C 6C 7C 8C 9C 10C JC 2D 2H 2S | 3C", "stock 3H 4D 5D", "drawn 2S", "discards KC")
     yield hand_layout(context_for(big, say), 1)
+    rummy500 = table_at("rummy500", "deal 7H 9H 8S 8D 7D 9D | 3C", "stock 3H 4D", "discards 8H 8C KD")
+    view, context = view_for(rummy500.match, 0), context_for(rummy500, say)
+    yield hand_layout(context, 1, prompt=taking_prompt(TakeFrom(Card("8H")), view, context))
+    yield hand_layout(context_for(after_moves(rummy500, "take 8H and meld 7H 8H 9H"), say), 1)
+    yield from _three_thirteen(say)
     knocked = after_moves(at, "knock KD")
     view = view_for(knocked.match, 1)
     assert view.deal is not None
     yield any_cards_form(view, view.deal, context_for(knocked, say))
+
+
+def _three_thirteen(say: Words) -> Iterator[Shown]:
+    """Yield the hands of Three Thirteen: somebody goes out in several ways, and the other one has a last turn."""
+    lines = ("number 5", "stock 2H 3H 4D", "discards KC", "drawn KD")
+    at = table_at("three_thirteen", "deal 5C 5D 5H 5S 9C 9D 9H KD | 3C 10C QH QD 4H 6H 8S", *lines)
+    context = context_for(at, say)
+    yield from deal_lines(context)
+    yield hand_layout(context, 1)
+    yield hand_layout(context, 2)
+    yield hand_layout(context, 1, prompt=arrange_prompt(view_for(at.match, 0), context))
+    for moves in (("knock KD",), ("knock KD", "take"), ("knock KD", "take", "discard QH")):
+        yield from (hand_layout(context_for(after_moves(at, *moves), say), person) for person in (1, 2))
 
 
 def pictures(say: Words) -> Iterator[Shown]:

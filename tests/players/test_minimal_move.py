@@ -27,6 +27,12 @@ def minimal(preset: str, *lines: str) -> str:
     return str(minimal_move(view_of(preset, *lines)))
 
 
+def test_in_three_thirteen_nobody_goes_out_for_somebody_who_is_away() -> None:
+    """RULES 8.22."""
+    lines = ("deal 7C 7D 7H KD | 2H 9S QC", "stock 5S 9H JD", "discards 8S", "drawn KD")
+    assert minimal("three_thirteen", *lines) == "discard KD"
+
+
 def test_a_card_is_drawn_from_the_stock_even_if_the_discard_would_make_a_meld() -> None:
     assert minimal("rami", "deal 7C 7D 2S | 3C", "stock QH", "discards 7H") == "draw stock"
 
@@ -127,14 +133,17 @@ def discardable(match: Match, seat: int) -> list[Card]:
 
 
 def harm_of(match: Match, seat: int, card: Card) -> int:
-    """Return 3 for a wild joker, 2 for a card that a meld in hand needs, 1 for one that the next player can lay off, else 0."""
-    deal, variant = match.deal, match.variant
+    """Return 3 for a wild joker, 2 for a card that a meld in hand needs, 1 for one that the next player can lay off, else 0.
+
+    Where the rank of the deal is wild, any two cards of a meld would need it: only the best melds count there.
+    """
+    deal, variant = match.deal, match.rules
     assert deal is not None
     if variant.wild == "joker" and is_joker(card):
         return 3
     hand = deal.hands[seat]
     without = tuple(other for other in hand if other != card)
-    if melds_by_face(without, variant) != melds_by_face(hand, variant):
+    if not variant.growing_hands and melds_by_face(without, variant) != melds_by_face(hand, variant):
         return 2
     arranged = Counter(face(each) for meld in view_for(match, seat).arrangement.melds for each in meld.cards)
     if arranged[face(card)] == Counter(map(face, hand))[face(card)]:

@@ -8,7 +8,6 @@ from benchmarks.players.mirrored_deals import deal_cards, play_deal, play_match,
 from benchmarks.players.opponents import eager
 from bot.rummy.cards import Card
 from bot.rummy.decide import play
-from bot.rummy.games import lays_melds
 from bot.rummy.games.gin import STOCK_LEFT
 from bot.rummy.match import Match
 from bot.rummy.moves import DRAW, PASS, TAKE, Discard, SeatMove
@@ -112,7 +111,7 @@ def test_a_seat_whose_part_is_used_up_draws_from_another_until_the_whole_stock_i
     match = dealt(name, players)
     for taker in (None, 0):
         drawn = [card for cards in draws(match, tables(players, taker)) for card in cards]
-        left = 0 if lays_melds(match.variant.game) else STOCK_LEFT
+        left = STOCK_LEFT if match.variant.game == "gin" else 0
         assert len(drawn) == len(set(drawn)) == len(stock_of(match)) - left
         assert set(drawn) <= set(stock_of(match))
 

@@ -10,7 +10,8 @@ import pytest
 from bot.players.choice import Level
 from bot.players.sight import completes_meld, likelihood, patterns_of
 from bot.rummy.arrangement import melds_in
-from bot.rummy.cards import JOKER, Card, face, is_joker
+from bot.rummy.cards import Card, face, is_joker
+from bot.rummy.melds import is_wild
 from bot.rummy.variant import Variant
 from tests.players.tables import chosen
 from tests.rummy.gauntlet import random_variant
@@ -39,6 +40,21 @@ def test_in_gin_it_takes_a_low_card_for_a_high_one() -> None:
     lines = (f"deal 2C 3C 4C 7H 7S 7C 2D 9S QD KC | {other}", "stock 10H 9C 9D")
     assert normal("gin", *lines, "discards AH") == "take"
     assert normal("gin", *lines, "discards JS") == "draw stock"
+
+
+def test_in_three_thirteen_it_takes_a_wild_card_and_keeps_it() -> None:
+    lines = ("number 4", "deal 2S 4H 8D 9D QC KD | AC 3D 5C JH QH KC", "stock 7S 8S 10S")
+    assert normal("three_thirteen", *lines, "discards 6C") == "take"
+    assert normal("three_thirteen", *lines, "discards JC") == "draw stock"
+    held = ("number 4", "deal 2S 4H 8D 9D QC 6C KD | AC 3D 5C JH QH KC", "stock 7S 8S 10S", "discards JC", "drawn 6C")
+    assert normal("three_thirteen", *held) in ("discard KD", "discard QC")
+
+
+def test_in_three_thirteen_it_goes_out_at_once_and_counts_points_in_its_last_turn() -> None:
+    lines = ("deal 7C 7D 7H KD | 2H 9S QC", "stock 5S 9H JD", "discards 8S", "drawn KD")
+    assert normal("three_thirteen", *lines) == "knock KD"
+    lines = ("turn 1", "deal - | 9H 9S QC KD", "stock 5S JD", "discards 8S", "drawn KD", "knocker 0")
+    assert normal("three_thirteen", *lines, "meld 1: 7C 7D 7H by 0") in ("discard KD", "discard QC")
 
 
 def test_a_card_that_makes_a_meld_with_a_known_joker_is_kept() -> None:
@@ -202,7 +218,7 @@ def test_a_face_completes_a_meld_exactly_if_the_rules_find_one(number: int) -> N
     found = set()
     for _ in range(40):
         card, *held = dice.sample(deck, dice.randint(3, 6))
-        if not is_joker(card):
+        if not (is_joker(card) or is_wild(card, variant.meld_rules)):
             expected = any(card in meld.cards for meld in melds_in((card, *held), variant, first=card))
             assert _completes(card, held, variant) == expected, f"{card} with {held}"
             found.add(expected)
@@ -210,8 +226,8 @@ def test_a_face_completes_a_meld_exactly_if_the_rules_find_one(number: int) -> N
 
 
 def _completes(card: Card, held: list[Card], variant: Variant) -> bool:
-    rules, faces = variant.meld_rules, Counter(map(face, held))
-    jokers = faces.pop(JOKER, 0) if rules.wild else 0
+    rules = variant.meld_rules
+    faces, jokers = Counter(face(one) for one in held if not is_wild(one, rules)), sum(is_wild(one, rules) for one in held)
     return completes_meld(patterns_of(rules), face(card), faces, jokers, rules)
 
 

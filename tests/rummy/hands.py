@@ -21,7 +21,7 @@ def with_jokers(name: str = "rami", **house_rules: str | int | bool) -> Variant:
 
 
 ANSWERS: dict[str, Variant] = {
-    **{name: variant(name) for name in NAMES},
+    **{name: variant(name) for name in NAMES if not variant(name).growing_hands},
     "two packs": variant(packs=2),
     "two packs with jokers": with_jokers(packs=2),
     "ace high": with_jokers(ace="high"),
@@ -39,6 +39,9 @@ ANSWERS: dict[str, Variant] = {
     "cuccu with large sets": with_jokers("cuccu", set_size="[3, 8]", meld_retire_at="never", figure_points=0),
     "cuccu with sets of one rank": variant("cuccu", set_kind="same_rank", run_suited=True),
 }
+
+GROWING = {f"{size} wild": variant("three_thirteen").for_deal(size - 2) for size in (3, 5, 8, 11, 13)}
+"""Deals with a rank that is wild: the cards of a meld don't say what they stand for."""
 
 
 def hand(dice: random.Random, v: Variant, size: int, *, at_random: bool = False) -> tuple[Card, ...]:

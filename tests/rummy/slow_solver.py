@@ -5,7 +5,7 @@ It shares nothing with the first solver except the written form of cards and the
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 from bot.rummy.match import TableMeld
 from bot.rummy.variant import Variant
@@ -67,12 +67,24 @@ def is_set(row: Sequence[str], v: Variant) -> bool:
 
 def rows(cards: Iterable[str], v: Variant) -> set[Row]:
     """Return every meld that the cards are, whatever their jokers stand for."""
+    cards = list(cards)
+    if v.growing_hands and (loose := sum(is_of_wild_rank(card, v) for card in cards)) < len(cards):
+        return _rows(tuple(sorted(printed(card) for card in cards if not is_of_wild_rank(card, v))), loose, _Answers(v))
     fixed = [stands_as(card) for card in cards if stands_as(card) != "JK"]
     jokers = sum(card.startswith("JK") for card in cards)
     naturals = sum(not card.startswith("JK") for card in cards)
-    if jokers and (v.wild != "joker" or naturals < v.wild_min_naturals):
+    if jokers and (v.wild != "joker" or naturals < v.wild_min_naturals or (v.wild_max != "unlimited" and jokers > v.wild_max)):
         return set()
-    return _rows(tuple(sorted(fixed)), sum(stands_as(card) == "JK" for card in cards), _Answers(v)) if fixed else set()
+    found = _rows(tuple(sorted(fixed)), sum(stands_as(card) == "JK" for card in cards), _Answers(v)) if fixed else set()
+    if v.wild_adjacent:
+        return found
+    shown = {printed(card) for card in cards if not card.startswith("JK")}
+    return {(kind, row) for kind, row in found if kind == "set" or not any(shown.isdisjoint(pair) for pair in pairwise(row))}
+
+
+def is_of_wild_rank(card: str, v: Variant) -> bool:
+    """Return True if the card has the rank of the number of cards dealt, which is wild (RULES 8.26)."""
+    return rank(printed(card), v) == RANKS[int(str(v.hand_size)) - 1]
 
 
 class _Answers:

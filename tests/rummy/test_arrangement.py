@@ -16,7 +16,7 @@ from bot.rummy.variant import Variant
 from bot.rummy.ways_to_lay import ways_to_go_out
 from tests.cpu_time import at_most
 from tests.rummy import slow_solver
-from tests.rummy.hands import ANSWERS, hand, table
+from tests.rummy.hands import ANSWERS, GROWING, hand, table
 from tests.rummy.presets import variant
 from tests.seeds import seeds
 
@@ -39,8 +39,9 @@ def check(cards: tuple[Card, ...], v: Variant, lying: tuple[TableMeld, ...], fou
     assert found.points == slow_solver.points_of(left_over(cards, found), v)
     assert all("=" in card for card in laid if card.startswith("JK"))
     for meld in found.melds:
-        row = tuple(map(slow_solver.stands_as, meld.cards))
-        assert (meld.kind.value, row if meld.kind == MeldKind.RUN else tuple(sorted(row))) in slow_solver.rows(meld.cards, v)
+        row, rows = tuple(map(slow_solver.stands_as, meld.cards)), slow_solver.rows(meld.cards, v)
+        shown = (meld.kind.value, row if meld.kind == MeldKind.RUN else tuple(sorted(row)))
+        assert meld.kind in {kind for kind, _ in rows} if v.growing_hands else shown in rows
     assert len({number for _, number in found.lay_offs}) == len(found.lay_offs)
     for added, number in found.lay_offs:
         assert added
@@ -48,9 +49,9 @@ def check(cards: tuple[Card, ...], v: Variant, lying: tuple[TableMeld, ...], fou
 
 
 @pytest.mark.parametrize("seed", seeds(0, 5))
-@pytest.mark.parametrize("name", ANSWERS)
+@pytest.mark.parametrize("name", ANSWERS | GROWING)
 def test_the_best_arrangement_leaves_as_few_points_as_the_slow_solver(name: str, seed: int) -> None:
-    dice, v = random.Random(f"{name} {seed}"), ANSWERS[name]
+    dice, v = random.Random(f"{name} {seed}"), (ANSWERS | GROWING)[name]
     for number in range(HANDS):
         cards = hand(dice, v, dice.randint(1, 9), at_random=number % 5 == 0)
         found = best_arrangement(cards, v)
@@ -149,6 +150,14 @@ def test_cards_are_laid_off_where_they_fit() -> None:
     assert arrangement_text("7C 6C 9S KD", variant(), table) == "6C 7C on 1 | 9S on 2 | left KD, 10 points"
     assert arrangement_text("7C 6C 9S KD", variant(), table, only={2}) == "9S on 2 | left 6C 7C KD, 23 points"
     assert arrangement_text("7C JK1 KD", ANSWERS["wrotham"], table) == "JK1=6C 7C on 1 | left KD, 10 points"
+
+
+def test_a_meld_takes_no_more_jokers_than_the_table_allows() -> None:
+    """Question 45: those of the hand and those that lie there count together."""
+    table, one, two = lying("5H 6H JK4=7H"), variant("ramino101"), variant("ramino101", wild_max=2)
+    assert arrangement_text("JK1 9H", one, table) == "left 9H JK1, 29 points"
+    assert arrangement_text("JK1 9H", two, table) == "JK1=8H 9H on 1 | left , 0 points"
+    assert arrangement_text("JK1 JK2 KD KH", one) == "JK1=KC KD KH | left JK2, 20 points"
 
 
 def test_a_meld_on_the_table_takes_no_card_past_the_size_at_which_it_retires() -> None:

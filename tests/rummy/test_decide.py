@@ -165,7 +165,8 @@ def test_decide_changes_nothing() -> None:
 def test_every_kind_of_move_prints_in_the_form_that_is_read() -> None:
     simple = [kind for kind in get_args(SeatMove) if kind.__struct_fields__ in ((), ("card",))]
     texts = [
-        *("take and layoff 10H 2", "meld 7H 8H 9H", "meld 7H 8H 9H | XI XII XIII as set"),
+        *("take and layoff 10H 2", "take 7H", "take 7H and meld 7H 8H 9H", "take 7H and layoff 7H 2"),
+        *("meld 7H 8H 9H", "meld 7H 8H 9H | XI XII XIII as set"),
         *("layoff 10H 2", "layoff 10H JH 12", "swap 8C 1"),
         *("knock", "knock QS", "knock QS | 2C 3C 4C | 9S 9D 9H"),
         *(str(kind(Card("QS")) if kind.__struct_fields__ else kind()) for kind in simple),

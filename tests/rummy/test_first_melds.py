@@ -12,8 +12,8 @@ from bot.rummy.arrangement import best_arrangement
 from bot.rummy.cards import Card
 from bot.rummy.decide import play
 from bot.rummy.first_melds import can_be_worth
-from bot.rummy.match import Match, meld_points
-from bot.rummy.melds import run_rows
+from bot.rummy.match import Match
+from bot.rummy.melds import meld_points, run_rows
 from bot.rummy.moves import LayingMove, LayMelds, read_move
 from bot.rummy.picked_cards import picked_move
 from bot.rummy.variant_reader import VariantRefused

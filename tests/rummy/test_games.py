@@ -9,8 +9,8 @@ from bot.rummy.decide import decide, play
 from bot.rummy.events import Awaited, DealEnded
 from bot.rummy.game import Game, Phase
 from bot.rummy.games import GAMES, asks
-from bot.rummy.games.gin import GAME as GIN
 from bot.rummy.games.rummy import GAME as RUMMY
+from bot.rummy.games.three_thirteen import GAME as THREE_THIRTEEN
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.moves import DRAW, TAKE, Discard, Draw, Leave, Take, TakeAndLay
 from bot.rummy.refusals import DrawFirst, IllegalMove, NothingToTake
@@ -80,8 +80,15 @@ def test_every_question_that_a_game_owns_is_one_of_the_rules() -> None:
 
 def test_a_game_asks_its_own_questions_and_everybodys(other: Variant) -> None:
     asked = {game: {question for question in QUESTIONS if asks(game, question)} for game in ("rummy", "other")}
-    assert asked["rummy"] == set(QUESTIONS) - {"tie"} - (GIN.questions - RUMMY.questions)
-    assert asked["other"] == set(QUESTIONS) - RUMMY.questions - GIN.questions | {"packs"}
+    owned = set[str]().union(*(game.questions for name, game in GAMES.items() if name != "other"))
+    assert asked["rummy"] == set(QUESTIONS) - {"tie"} - (owned - RUMMY.questions)
+    assert asked["other"] == set(QUESTIONS) - owned | {"packs"}
+
+
+def test_a_game_does_not_ask_what_it_answers_itself() -> None:
+    assert THREE_THIRTEEN.answers["hand_size"] == 13 == variant("three_thirteen").hand_size
+    with pytest.raises(VariantRefused, match="hand_size = 7: there is no such question"):
+        variant("three_thirteen", hand_size=7)
 
 
 def test_a_file_that_answers_another_games_question_is_refused(other: Variant) -> None:
@@ -104,7 +111,7 @@ def test_another_games_house_rules_are_not_offered_typed_or_changed(other: Varia
         find_rule("out_by", other)
     assert refused.value.refusal == NoSuchRule("out_by")
     assert find_rule("packs", other).name == "packs"
-    assert topics_of(variant("rami")) == [topic for topic in RULE_TOPICS if topic != "knocking"]
+    assert topics_of(variant("rami")) == [topic for topic in RULE_TOPICS if topic not in ("special", "elimination", "knocking")]
     assert topics_of(other) == ["turns", "cards", "dealing", "scoring"]
     assert [rule.name for rule in with_effect(RULE_TOPICS["turns"], other)] == ["stock_count_public"]
     assert change_rules(other, other, "turns", {"out_by": "discard_only", "stock_count_public": "no"}) == replace(

@@ -15,12 +15,14 @@ Further lines of the set-up: `dealer 1` (otherwise the last seat, so that seat 0
 earlier turn), `scores 0 149`, `recycles 1`, `idle_recycles 1`, `left 2`, `number 4` (of the deal), `melders 0` (seats whose
 melds have left the table), `awaits play` (the turn is in this phase: here the starter need not draw),
 `turn_number 2`, `knocker 0`, `first_upcard 5H` (otherwise the lowest discard), `meld 1: XIII XIIII XV as run by 0`,
-`settled 6` (the match was to end after this many deals: this one is an extra deal). A position may be a partial deck.
+`settled 6` (the match was to end after this many deals: this one is an extra deal), `out 3 | 1` (seat 1 was out by the deal
+before, and seat 3 by the one before that), `back 2` (seat 2 came back after the deal before). A position may be a partial deck.
 Moves of the table: `table starts 3` (players, in place of a position), `table deals`, `table breaks off`. The checks are the
 functions of `CHECKS`, each under its word. House rules that contradict each other: `variant refused` and the sentence.
 Every accepted move must have been offered before, and no refused move may have been.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -39,11 +41,13 @@ from bot.rummy.moves import (
     Leave,
     SeatMove,
     StartMatch,
+    TakeAndLay,
     read_move,
 )
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.variant import Variant
 from bot.rummy.variant_reader import VariantRefused
+from bot.rummy.view import view_for
 from tests.rummy.transcript_checks import CHECKS_ONLY, check
 from tests.rummy.transcript_position import SEED, Position
 from tests.rummy.transcript_words import Otherwise, Puzzled, alike, comparable, deal_of, written
@@ -156,7 +160,7 @@ def _table_moved(match: Match, words: str) -> Match:
 
 def _seat_moved(match: Match, seat: int, words: str, *, refused: bool) -> Match:
     move = read_move(words)
-    if refused and _stands_among(legal_moves(match, seat), move, match.variant):
+    if refused and _stands_among(_offered(match, seat, move), move, match.variant):
         raise Otherwise("a refused move is not offered", f"offered: {move}")
     after = play(match, seat, move)
     if not refused and not _is_offered(match, seat, move):
@@ -164,7 +168,12 @@ def _seat_moved(match: Match, seat: int, words: str, *, refused: bool) -> Match:
     return after
 
 
-def _stands_among(offered: list[SeatMove], move: SeatMove, rules: Variant) -> bool:
+def _offered(match: Match, seat: int, move: SeatMove) -> Sequence[SeatMove]:
+    """Return the offered moves; those that take several steps at a time are offered by views alone."""
+    return view_for(match, seat).moves if isinstance(move, TakeAndLay) else legal_moves(match, seat)
+
+
+def _stands_among(offered: Sequence[SeatMove], move: SeatMove, rules: Variant) -> bool:
     """Return True if the move is among the offered ones.
 
     Of duplicates one is offered, except where only the taken card is forbidden.
@@ -179,14 +188,15 @@ def _is_offered(match: Match, seat: int, move: SeatMove) -> bool:
 
     Lay-offs are offered card by card, melds together only all at once, and a knock with the best melds.
     """
-    if isinstance(move, Leave) or (isinstance(move, LayOff) and len(move.cards) > 1):
+    laying = move.laying if isinstance(move, TakeAndLay) else move
+    if isinstance(move, Leave) or (isinstance(laying, LayOff) and len(laying.cards) > 1):
         return True
-    if isinstance(move, LayMelds) and not deal_of(match).is_all_at_once:
+    if isinstance(laying, LayMelds) and not deal_of(match).is_all_at_once:
         return True
     if isinstance(move, Knock) and move.melds:
         return True
     effect = _effect(match, seat, move)
-    return any(_effect(match, seat, each) == effect for each in legal_moves(match, seat))
+    return any(_effect(match, seat, each) == effect for each in _offered(match, seat, move))
 
 
 def _effect(match: Match, seat: int, move: SeatMove) -> list[str]:
@@ -194,4 +204,4 @@ def _effect(match: Match, seat: int, move: SeatMove) -> list[str]:
     return sorted(
         " ".join([type(event).__name__, *map(alike, event.cards)]) if isinstance(event, MeldLaid | CardsLaidOff) else "-"
         for event in decide(match, seat, move)
-    ) + ([] if isinstance(move, LayMeld | LayMelds | LayOff) else [comparable(move)])
+    ) + ([] if isinstance(move, LayMeld | LayMelds | LayOff | TakeAndLay) else [comparable(move)])

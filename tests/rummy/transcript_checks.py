@@ -105,6 +105,8 @@ CHECKS: dict[str, Check] = {
     "winner": lambda match, words: (joined(words), "nobody" if _last(match).winner is None else str(_last(match).winner)),
     "rummy": lambda match, words: (joined(words), "yes" if _last(match).rummy else "no"),
     "out_with": lambda match, words: (joined(words), " | ".join(map(row, _last(match).melds)) or "-"),
+    "out": lambda match, words: (joined(words), row(_last(match).out)),
+    "back": lambda match, words: (joined(words), row(_last(match).back)),
     "points": lambda match, words: (joined(words), row(_last(match).points)),
     "parts": lambda match, words: (joined(words), _parts(_last(match).parts)),
     "bonuses": lambda match, words: (joined(words), " | ".join(map(_parts, match.bonuses)) or "-"),
@@ -122,5 +124,7 @@ CHECKS: dict[str, Check] = {
     "settled": lambda match, words: (joined(words), str(match.regular_deals or "no")),
     "scored": lambda match, words: (joined(words), str(len(match.ended_deals))),
 }
-_ALSO_IN_SET_UPS = {"stock", "discards", "meld", "turn", "dealer", "number", "recycles", "scores", "settled", "awaits"}
+_ALSO_IN_SET_UPS = {
+    *("stock", "discards", "meld", "turn", "dealer", "number", "recycles", "scores", "settled", "awaits", "out", "back"),
+}
 CHECKS_ONLY = frozenset(CHECKS) - _ALSO_IN_SET_UPS

@@ -1,6 +1,7 @@
 """The position that the first lines of a transcript describe."""
 
 from dataclasses import dataclass, field
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -35,6 +36,8 @@ class Position:
     recycles: int = 0
     idle_recycles: int = 0
     left: tuple[int, ...] = ()
+    out: tuple[tuple[int, ...], ...] = ()
+    back: tuple[tuple[int, ...], ...] = ()
     number: int = 1
     melders: frozenset[int] = frozenset()
     awaits: Awaited | None = None
@@ -87,6 +90,8 @@ class Position:
                 self.played = frozenset(read_numbers(rest))
             case "left":
                 self.left = read_numbers(rest)
+            case "out" | "back":
+                setattr(self, word, tuple(map(read_numbers, rest.split("|"))))
             case "scores":
                 self.scores = read_numbers(rest)
             case _:
@@ -109,6 +114,7 @@ class Position:
             regular_deals=self.settled,
             placings=None,
             is_broken_off=False,
+            out_seats=tuple(chain.from_iterable(self.out)),
         )
         turn = match.next_staying_seat(dealer) if self.turn is None else self.turn
         melds = tuple(_table_meld(rules, cards, seat, kind) for cards, seat, kind in self.melds)
@@ -141,7 +147,16 @@ class Position:
         if self.drawn is not None and self.drawn not in self.hands[turn]:
             raise Puzzled(f"{self.drawn} was drawn but is not in hand {turn}")
         deal = replace(deal, stock_seats=stock_seats_of(match, len(deal.stock)))
-        return replace(match, deal=deal, ended_deals=(_drawn_deal(len(self.hands)),) * (self.number - 1))
+        return replace(match, deal=deal, ended_deals=self.ended_deals())
+
+    def ended_deals(self) -> tuple[DealEnded, ...]:
+        """Return the earlier deals, which count towards the end of the match. The last have who was out or came back."""
+        if max(len(self.out), len(self.back)) >= self.number:
+            raise Puzzled("`number` must leave a deal for each part of `out` and `back`")
+        seats, earlier = len(self.hands), self.number - 1
+        drawn = DealEnded(EndedBy.BLOCKED, None, rummy=False, hands=((),) * seats, points=(0,) * seats)
+        out, back = (((),) * (earlier - len(parts)) + parts for parts in (self.out, self.back))
+        return tuple(replace(drawn, out=out[at], back=back[at]) for at in range(earlier))
 
 
 def _table_meld(rules: Variant, cards: tuple[Card, ...], seat: int, kind: MeldKind | None) -> TableMeld:
@@ -157,11 +172,6 @@ def _check_deck(deal: Deal) -> None:
     twice = {card for card in cards if cards.count(card) > 1}
     if twice:
         raise Puzzled(f"written twice: {sorted_row(twice)}")
-
-
-def _drawn_deal(seats: int) -> DealEnded:
-    """Return an earlier deal: it counts towards the end of the match, and nothing asks for its facts."""
-    return DealEnded(EndedBy.BLOCKED, None, rummy=False, hands=((),) * seats, points=(0,) * seats)
 
 
 def match_at(preset: str, *lines: str) -> Match:

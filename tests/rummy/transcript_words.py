@@ -5,7 +5,7 @@ from dataclasses import fields
 
 from bot.rummy.cards import DECK_FACES, JOKER, Card, face, is_joker, meld_face, physical_card, sort_cards
 from bot.rummy.match import Deal, Match
-from bot.rummy.moves import LayMeld, LayMelds, SeatMove
+from bot.rummy.moves import LayMeld, LayMelds, SeatMove, TakeAndLay
 from bot.rummy.refusals import MoveRefusal
 
 
@@ -26,6 +26,8 @@ def comparable(move: SeatMove) -> str:
         return f"meld {_part(move)}"
     if isinstance(move, LayMelds):
         return f"meld {' | '.join(sorted(map(_part, move.melds)))}"
+    if isinstance(move, TakeAndLay):
+        return f"take and {comparable(move.laying)}"
     return " ".join(map(alike, str(move).split()))
 
 

@@ -15,9 +15,9 @@ from typing import Any
 
 from bot.players.choice import Level
 from bot.players.computer_player import choose_move
-from bot.rummy.events import JokerSwapped, MeldRetired, TakenBack
+from bot.rummy.events import Challenged, ChallengeRefused, JokerSwapped, MeldRetired, TakenBack
 from bot.rummy.moves import LayOff, SeatMove
-from bot.rummy.variant import Length
+from bot.rummy.variant import Length, Variant
 from bot.rummy.view import view_for
 from bot.storage.store import open_store
 from bot.tables.events import SPELLING, Clock, Event, Pace, Reservation, encode
@@ -157,7 +157,16 @@ async def cuccu(service: TableService) -> Table:
 
 async def gin(service: TableService) -> Table:
     """Two people play gin to 50 as computers do; the first lay-off of each knock is made by itself."""
-    table = await service.start_match(BEN, rules=variant("gin", match_target=50))
+    return await _as_computers(service, variant("gin", match_target=50))
+
+
+async def rummy500(service: TableService) -> Table:
+    """Two people play two deals of 500 rummy as computers do, and take cards of the pile."""
+    return await _as_computers(service, variant("rummy500", match_target="none", match_deals=2))
+
+
+async def _as_computers(service: TableService, rules: Variant) -> Table:
+    table = await service.start_match(BEN, rules=rules)
     while table.phase != Phase.OVER:
         if table.phase == Phase.PAUSE:
             for person in table.seated_people():
@@ -167,12 +176,17 @@ async def gin(service: TableService) -> Table:
         view = view_for(table.match, table.match.seat_to_act())
         assert view.deal is not None
         laid = next((move for move in view.moves if isinstance(move, LayOff) and not view.deal.table_plays), None)
-        move = laid or choose_move(view, Level.NORMAL, "gin")
+        move = laid or choose_move(view, Level.NORMAL, rules.name)
         table = await service.tables.change(table.number, table.person_to_act(), Play(move, table.step))
     return table
 
 
-async def _to_the_end(service: TableService, game: str, wanted: Set[type], chance: float = 0) -> Table:
+async def colonel(service: TableService) -> Table:
+    """A match of Colonel to 100 with challenges."""
+    return await _to_the_end(service, "colonel", {Challenged, ChallengeRefused}, 0.3, challenge=True)
+
+
+async def _to_the_end(service: TableService, game: str, wanted: Set[type], chance: float = 0, **answers: Any) -> Table:
     """Play matches to their end until one has all of these events; return its table. By `chance` a move is any.
 
     Raise AssertionError if a hundred matches lack some.
@@ -183,7 +197,7 @@ async def _to_the_end(service: TableService, game: str, wanted: Set[type], chanc
         return dice.choice(moves) if dice.random() < chance else usual(moves)
 
     for _ in range(100):
-        table = await service.play(await service.start_match(BEN, rules=variant(game)), policy)
+        table = await service.play(await service.start_match(BEN, rules=variant(game, **answers)), policy)
         while table.phase == Phase.PAUSE:
             await service.tables.change(table.number, BEN, Ready())
             table = await service.play(await service.tables.change(table.number, ANN, Ready()), policy)
@@ -316,6 +330,8 @@ _PLAYS = {
         wrotham,
         cuccu,
         gin,
+        colonel,
+        rummy500,
         broken_off,
         cancelled,
         closed,

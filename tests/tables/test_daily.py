@@ -35,7 +35,7 @@ MONDAY = day_at(int(datetime(2026, 11, 30, tzinfo=UTC).timestamp() * 1000))
 SATURDAYS = range(MONDAY + 5, MONDAY + 5 + 7 * len(HOUSE_RULES_OF_WEEKS), 7)
 HASHES = [
     "57e43f5de2dce60b",
-    "1dbbadf1c2b57fb5",
+    "f87d4eb1e76e8065",
     "94e372b418db9147",
     "57c9e455dc2fb58f",
     "60c601f1f25363ff",

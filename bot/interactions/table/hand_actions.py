@@ -18,6 +18,7 @@ from bot.messages.table.hand.discard_controls import broken_meld
 from bot.messages.table.hand.hand_controls import other_controls
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
 from bot.messages.table.hand.knock_controls import arrange_prompt
+from bot.messages.table.hand.pile_controls import taking_prompt
 from bot.messages.table.hand.prompts import (
     any_cards_form,
     discard_prompt,
@@ -28,8 +29,9 @@ from bot.messages.table.hand.prompts import (
 )
 from bot.messages.table.render_context import RenderContext
 from bot.players.hint import find_hint
+from bot.rummy.games.rummy500 import DeepestNotLaid
 from bot.rummy.melds import Meld
-from bot.rummy.moves import Discard, Knock, LayingMove, Leave, SeatMove, read_move
+from bot.rummy.moves import Discard, Knock, LayingMove, Leave, SeatMove, TakeFrom, read_move
 from bot.rummy.picked_cards import picked_move, settling_moves
 from bot.rummy.refusals import JokerUndeclared, KindUndeclared
 from bot.rummy.view import View
@@ -95,6 +97,8 @@ async def _press(
             if now.match is not None and now.step == step and (ways := settling_moves(now.match, move)):
                 prompt = partial(laying_prompt, move, ways)
                 return await replace_hand(services, call, table, person, ask=lambda _, context: prompt(context))
+        if isinstance(refused.refusal, DeepestNotLaid) and isinstance(move, TakeFrom):
+            return await replace_hand(services, call, table, person, ask=partial(taking_prompt, move))
         if not isinstance(refused.refusal, MovedOn | TableIsOver):
             raise
         return await _current(services, call, table, person)

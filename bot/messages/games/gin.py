@@ -88,9 +88,13 @@ def _lay_off_title(view: View, deal: DealView, context: RenderContext) -> str:
     return context.say("Your turn: lay off what fits")
 
 
-def _notes(view: View, deal: DealView, say: Words) -> Iterator[str]:
+def left_note(view: View, deal: DealView, say: Words) -> Iterator[str]:
     if view.arrangement is not None and deal.hand:
         yield say.many("1 point outside your melds.", "{count} points outside your melds.", _left(view, deal))
+
+
+def _notes(view: View, deal: DealView, say: Words) -> Iterator[str]:
+    yield from left_note(view, deal, say)
     if view.variant.knock_limit == "upcard" and deal.knocker is None:
         limit = knock_limit(view.variant, deal.upcard)
         if limit:
@@ -146,6 +150,12 @@ def _points(seat: int, ended: DealEnded, variant: Variant, say: Words) -> str:
     return f"{text} ({say('knocked')})" if ended.how == EndedBy.KNOCK else text
 
 
+def _knock(left: int, card: str, say: Words) -> str:
+    if not left:
+        return say.button("Gin: discard {card}", card=card)
+    return say.button("Knock with {count}, discard {card}", count=left, card=card)
+
+
 WORDS = rummy.WORDS._replace(
     labels=lambda variant, say: tuple(_labels(variant, say)),
     first_rules=("goal match_target match_deals", "turn end_of_turn", "knock_limit lay_offs", "set_size run_size", "special"),
@@ -179,4 +189,6 @@ WORDS = rummy.WORDS._replace(
     why_nobody_won=_why_nobody_won,
     won=_won,
     points=_points,
+    knock=_knock,
+    nothing_left=lambda say: say("went gin"),
 )

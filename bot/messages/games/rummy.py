@@ -19,6 +19,12 @@ def _labels(variant: Variant, say: Words) -> Sequence[str]:
 
 
 def _differences(variant: Variant, say: Words) -> Iterator[str]:
+    if variant.discard_from == "first_meld" and variant.first_meld != "none":
+        yield say.option("the discard only with or after first melds")
+    if variant.eliminates():
+        yield say.option("out at {points} points, the last one wins", points=variant.match_target)
+    if isinstance(points := variant.first_meld, int):
+        yield say.many("first melds worth at least 1 point", "first melds worth at least {count} points", points, "option")
     if variant.deck == "cuccu40":
         yield say.option("Italian picture cards (cuccù): runs without suits")
     if variant.jokers:
@@ -60,7 +66,7 @@ def _draw_title(view: View, deal: DealView, context: RenderContext) -> str:
     return context.say("These are your cards") if is_first_look else context.say("Your turn: draw a card")
 
 
-def _play_title(view: View, deal: DealView, context: RenderContext) -> str:
+def play_title(view: View, deal: DealView, context: RenderContext) -> str:
     say = context.say
     if deal.new_card is None:
         return say("Your turn: you start without a draw")
@@ -102,6 +108,8 @@ def _notes(view: View, deal: DealView, say: Words) -> Iterator[str]:
         yield say.many(
             "Your first melds need at least 1 point together.", "Your first melds need at least {count} points together.", least
         )
+    if view.awaits == Awaited.DRAW and view.variant.discard_from == "first_meld" and _least_first_melds(view, deal):
+        yield say("Before your first melds, take the discard only to lay it with them.")
     if kept := _melds_kept(view):
         yield say.many("You can't lay the meld above this turn.", "You can't lay the melds above this turn.", kept)
 
@@ -145,9 +153,13 @@ def _won(ended: DealEnded, variant: Variant, name: str, say: Words) -> str:
 
 
 def _points(seat: int, ended: DealEnded, variant: Variant, say: Words) -> str:
-    if not (points := ended.points[seat]):
+    if not (points := ended.points[seat]) and seat not in ended.back:
         return ""
     text = f"**{with_minus(points, '+')}**"
+    if seat in ended.out:
+        return f"{text} ({say('out')})"
+    if seat in ended.back:
+        return f"{text} ({say('comes back')})"
     if ended.winner is None and points > 0 and variant.scoring != "penalty":
         return f"{text} ({say('lowest hand')})"
     if ended.rummy and variant.rummy_bonus == "double":
@@ -165,16 +177,23 @@ WORDS = GameWords(
     ),
     special=("jokers", "meld_all_at_once", "rummy", "first_meld", "meld_retire_at", "recycle_max", "stock"),
     more_rules=(
-        *("deck packs players hand_size", "opening direction next_dealer", "out_by", "discard_taken"),
-        *("set_kind set_unique ace", "wild wild_min_naturals wild_swap", "meld_all_at_once", "first_meld", "meld_retire_at"),
-        *("take_back stock_count_public", "stock", "recycle recycle_max", "blocked_scoring", "tie", "rummy", "leaving"),
+        *(
+            "deck packs players hand_size",
+            "opening direction next_dealer",
+            "out_by",
+            "discard_taken",
+            "set_kind set_unique ace",
+        ),
+        *("wild wild_min_naturals wild_max wild_adjacent wild_swap", "meld_all_at_once"),
+        *("first_meld first_meld_waived discard_from", "meld_retire_at", "take_back stock_count_public", "stock"),
+        *("recycle recycle_max", "blocked_scoring", "re_entries", "tie", "rummy", "leaving"),
     ),
     sentences={
         "turn": lambda variant, say: [say("**A turn**: draw, or take the top discard.")],
         "end_of_turn": lambda variant, say: [say("Then discard a card.")],
         "leaving": _leaving,
     },
-    titles={Awaited.DRAW: _draw_title, Awaited.PLAY: _play_title},
+    titles={Awaited.DRAW: _draw_title, Awaited.PLAY: play_title},
     why_no_meld=_why_no_meld,
     notes=_notes,
     table=_table_lines,

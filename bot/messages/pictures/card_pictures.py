@@ -32,6 +32,7 @@ from bot.messages.pictures.placing import (
     meld_parts,
     meld_sprites,
     meld_width,
+    most_cards,
     place_in_narrowest,
     split_rows,
     sprite_name,
@@ -170,7 +171,8 @@ class TablePicture(Struct, frozen=True):
     """What a picture of the table shows: how many cards the stock has, the upcard, the hands and the melds, in their orders.
 
     `stock` is None if the table doesn't show its size; it has cards then. If the message `is_tight`, they are as small as can
-    be, and melds begin beside the hands.
+    be, and melds begin beside the hands. `pile` is the whole discard pile, fanned, in place of the upcard, where any of
+    its cards can be taken.
     """
 
     stock: int | None
@@ -179,6 +181,7 @@ class TablePicture(Struct, frozen=True):
     melds: tuple[PlayerMeld, ...] = ()
     is_large: bool = False
     is_tight: bool = False
+    pile: tuple[Card, ...] = ()
 
 
 def place_table(table: TablePicture) -> Placement:
@@ -198,10 +201,15 @@ def _place_table(table: TablePicture, width: int) -> Placement:
     digits = 2 if table.stock is None else max(2, len(str(table.stock)))
     lines.add(SMALL_WIDTH + 8 + digits * DIGIT_WIDTH, (Placed("small", stock, 0, 0), *counted), _HAND_GAP)
     upcard = "empty" if table.upcard is None else sprite_name(table.upcard)
-    lines.add(SMALL_WIDTH, (Placed("small", upcard, 0, 0),), _HAND_GAP)
+    if not table.pile:
+        lines.add(SMALL_WIDTH, (Placed("small", upcard, 0, 0),), _HAND_GAP)
     for hand in table.hands:
         lines.add(MARK + len(str(hand.cards)) * DIGIT_WIDTH, _hand_size(hand), _HAND_GAP)
     if not table.is_tight:
+        lines.end_line()
+    for (cards,) in split_rows([table.pile], most_cards(table.pile, width - 2 * EDGE)) if table.pile else ():
+        lines.add(meld_width(cards), meld_sprites(cards))
+    if table.pile:
         lines.end_line()
     for number, meld in enumerate(table.melds, 1):
         for nth, part in enumerate(meld_parts(meld.cards, width - 2 * EDGE - _LABEL)):

@@ -58,6 +58,8 @@ def table_alt(table: TablePicture, names: Mapping[str, str], say: Words) -> str:
     names = {mark: with_mark(name, mark, PictureChoice()) for mark, name in names.items()}
     parts = [] if table.stock is None else [say("Stock: {count}.", count=table.stock)]
     parts.append(say("No discards.") if table.upcard is None else say("Top discard: {card}.", card=say.card(table.upcard)))
+    if table.pile:
+        parts += (keep_together(say("Discard pile, top last:")), *_ended([say.card(card) for card in table.pile], _COMMA))
     parts += (say("Cards:"), *_ended([f"{names[hand.mark]} {hand.cards}" for hand in table.hands], _COMMA))
     parts += (say("Turn: {name}.", name=names[hand.mark]) for hand in table.hands if hand.to_act)
     if not table.melds:

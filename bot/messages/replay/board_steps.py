@@ -6,7 +6,7 @@ A deal is one text. Its steps are separated by `;`, and the changes of a step by
 | change     | meaning                                                                                              |
 |------------|------------------------------------------------------------------------------------------------------|
 | `dQS`      | the seat to act draws this card from the stock                                                       |
-| `t`        | it takes the top discard                                                                             |
+| `t3`       | it takes the top discard, or so many                                                                 |
 | `xQS`      | it discards the card; cards of retired melds go under it                                             |
 | `mQS,QH…`  | it lays a meld                                                                                       |
 | `l2:QS,…`  | meld 2 now has these cards: new ones come from its hand, and missing ones go there                   |
@@ -35,6 +35,7 @@ from bot.rummy.events import (
     MatchEnded,
     MeldLaid,
     MeldRetired,
+    PileTaken,
     SeatLeft,
     TakenBack,
 )
@@ -72,7 +73,9 @@ def _changes(before: Step, step: Step, number_of: NumberOf) -> Iterator[str]:
         case DrawnFaceUp(card=card):
             yield f"d{card}"
         case DiscardTaken():
-            yield "t"
+            yield "t1"
+        case PileTaken(cards=cards):
+            yield f"t{len(cards)}"
         case CardDiscarded(card=card):
             yield f"x{card}"
         case MeldLaid(cards=cards):

@@ -124,7 +124,7 @@ def _hand_lines(step: Step, view: View, context: RenderContext) -> Iterator[str]
         return
     for seat in order_of_play(view):
         name = with_mark(context.names.seat(seat), context.table.seats.marks[seat], context.pictures)
-        if seat not in view.left_seats:
+        if seat not in view.gone_seats:
             hand = say.cards(in_card_order(step.deal.hands[seat])) or say("No cards left")
             yield f"{'-# ' if context.pictures else ''}**{name}**: {hand}"
 
@@ -137,7 +137,7 @@ def _hand_galleries(step: Step, view: View, context: RenderContext) -> list[Pict
     if deal.end is not None:
         return deal_end_galleries(view, context)
     if view.viewer is None:
-        staying = [seat for seat in order_of_play(view) if seat not in view.left_seats]
+        staying = [seat for seat in order_of_play(view) if seat not in view.gone_seats]
         hands = [LastHand(marks[seat], in_card_order(step.deal.hands[seat])) for seat in staying]
         shown = LastHands(tuple(hand for hand in hands if hand.cards), context.pictures.is_large)
         return last_hands_galleries(shown, context.pictures, say, f"{say('All hands')}.") if shown.hands else []

@@ -23,6 +23,7 @@ from bot.messages.table.shuffle_proof import check_sentences, word_lines
 from bot.messages.text import join_parts, visible_line, with_minus
 from bot.messages.words import Words
 from bot.rummy.cards import JOKER, Card, is_joker
+from bot.rummy.games import takes_from_pile
 from bot.rummy.view import view_for
 from bot.tables.replay import Replay, ReplayedDeal
 from bot.tables.table import Table
@@ -152,7 +153,7 @@ def _data(replay: Replay, names: Names, say: Words) -> dict[str, object]:
         {
             "players": list(map(number_of, deal.steps[0].table.seats.occupants)),
             "scores": list(deal.steps[0].match.scores),
-            "left": list(deal.steps[0].match.left_seats),
+            "left": list(deal.steps[0].match.gone_seats),
             "order": deal.steps[0].match.receivers(deal.steps[0].deal.dealer),
             "deck": deck_of(deal),
             "hands": [" ".join(hand) for hand in deal.steps[0].deal.hands],
@@ -172,6 +173,7 @@ def _data(replay: Replay, names: Names, say: Words) -> dict[str, object]:
         "names": list(shown),
         "shuffles": replay.match.variant.recycle == "shuffle",
         "ownParts": replay.match.variant.stock == "own",
+        "wholePile": takes_from_pile(replay.match.variant.game),
         "cards": {face: about for face, about in card_names().items() if face in faces},
         "say": _sentences(say),
     }

@@ -13,7 +13,7 @@ const bare = card => card.split("=")[0];
 
 const change = {
   d: (b, text) => give(take(b, -1), [text]),
-  t: b => give({...b, discards: b.discards.slice(0, -1)}, b.discards.slice(-1)),
+  t: (b, text) => give({...b, discards: b.discards.slice(0, -text)}, b.discards.slice(-text)),
   x: (b, text) => ({...give(b, [], [text]), discards: [...b.discards, ...b.under, text], under: []}),
   m: (b, text) => ({...give(b, [], text.split(",").map(bare)), melds: [...b.melds, {cards: text.split(","), owner: b.seat}]}),
   l: (b, text) => {
@@ -238,7 +238,7 @@ function seatBox(board, seat) {
 function show() {
   const all = boards(deal), board = all[step], top = board.discards.at(-1);
   fill($("hands"), ...board.hands.map((_, seat) => seatBox(board, seat)));
-  const piles = [say("discards", {count: board.discards.length}), ...(top ? [box(top)] : [])];
+  const piles = [say("discards", {count: board.discards.length}), ...(data.wholePile ? board.discards : top ? [top] : []).map(box)];
   if (board.stocks.length === 1) piles.push("·", say("stock", {count: board.stocks[0]}));
   if (board.under.length) piles.push("·", say("under", {cards: ""}), ...board.under.map(box));
   fill($("piles"), ...piles);

@@ -6,7 +6,7 @@ from bot.messages.text import join_parts
 from bot.messages.words import Words
 from bot.rummy.apply import IDLE_RECYCLES, IDLE_RECYCLES_ALL_AT_ONCE
 from bot.rummy.games import lays_melds
-from bot.rummy.variant import Variant
+from bot.rummy.variant import GROWING_SIZES, Variant
 
 
 def deck_name(deck: str, say: Words) -> str:
@@ -191,4 +191,24 @@ def recycle_max(variant: Variant, say: Words) -> Iterator[str]:
         yield say("The deal is also blocked if nobody lays a card for two rounds.")
 
 
-CARD_QUESTIONS = (deck, packs, hand_size, players, opening, direction, next_dealer, stock, recycle, recycle_max)
+def growing_hands(variant: Variant, say: Words) -> Iterator[str]:
+    yield say.label("Wild cards")
+    yield say.option("3 to 13 cards, and the rank of that number is wild.")
+    if not variant.growing_hands:
+        yield say.option("13 cards in each deal, and nothing is wild")
+        yield say("**Deals** of 13 cards each.")
+        return
+    yield say.option("3 to 13 cards, and the rank of that number is wild")
+    deals = variant.match_deals
+    if isinstance(deals, int) and deals < len(GROWING_SIZES):
+        sizes = [str(variant.for_deal(number).hand_size) for number in range(1, deals + 1)]
+        yield say("**Deals** of {sizes} cards each.", sizes=say.all_of(sizes))
+    elif isinstance(deals, str) and deals != "none":
+        yield say("**Deals** of more and more cards, 13 each in the last.")
+    else:
+        yield say("**Deals** of 3 cards each, then 4 and so on to 13.")
+    yield say("The rank of that number is **wild**: with 7 cards, all sevens.")
+    yield say("With 11 it's J, with 12 Q, with 13 K.")
+
+
+CARD_QUESTIONS = (deck, packs, hand_size, players, opening, direction, next_dealer, stock, recycle, recycle_max, growing_hands)

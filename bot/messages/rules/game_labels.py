@@ -19,7 +19,9 @@ def match_goal(variant: Variant, say: Words, players: int | None = None) -> tupl
     target, deals = variant.match_target, variant.match_deals
     if target == "none":
         return number_of_deals(variant, say, players), _winner(variant, say)
-    if variant.is_lowest_score_best():
+    if variant.eliminates():
+        first = say("out at {points} points, the last one wins", points=target)
+    elif variant.is_lowest_score_best():
         first = say.many("to 1 point, lowest wins", "to {count} points, lowest wins", target)
     else:
         first = say.many("first to 1 point", "first to {count} points", target)

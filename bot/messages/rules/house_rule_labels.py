@@ -50,6 +50,8 @@ def topic_title(topic: str, say: Words) -> str:
         "cards": say.button("Cards and players"),
         "dealing": say.button("Dealing and the stock"),
         "scoring": say.button("Scoring"),
+        "special": say.button("Special rules"),
+        "elimination": say.button("At the target"),
         "knocking": say.button("Knocking"),
     }[topic]
 

@@ -168,4 +168,30 @@ def wild_swap(variant: Variant, say: Words) -> Iterator[str]:
     yield say("The joker goes to your hand.")
 
 
-MELD_QUESTIONS = (set_kind, set_size, set_unique, run_size, run_suited, ace, jokers, wild, wild_min_naturals, wild_swap)
+def wild_max(variant: Variant, say: Words) -> Iterator[str]:
+    yield say.label("Jokers per meld")
+    yield say.option("The most jokers in one meld.")
+    most = variant.wild_max
+    if most == "unlimited":
+        yield say.option("any number of jokers in a meld")
+        return
+    yield say.many("at most 1 joker per meld", "at most {count} jokers per meld", most, "option")
+    if variant.wild == "joker":
+        yield say.many("A meld has at most 1 joker.", "A meld has at most {count} jokers.", most)
+
+
+def wild_adjacent(variant: Variant, say: Words) -> Iterator[str]:
+    yield say.label("Jokers side by side")
+    yield say.option("Two jokers next to each other in a run.")
+    if variant.wild_adjacent:
+        yield say.option("jokers side by side in a run")
+        return
+    yield say.option("no jokers side by side in a run")
+    if variant.wild == "joker":
+        yield say("In a run, two jokers can't be side by side.")
+
+
+MELD_QUESTIONS = (
+    *(set_kind, set_size, set_unique, run_size, run_suited, ace),
+    *(jokers, wild, wild_min_naturals, wild_swap, wild_max, wild_adjacent),
+)

@@ -136,7 +136,10 @@ def match_target(variant: Variant, say: Words) -> Iterator[str]:
             "option",
             points=target,
         )
-    yield say.many("**Match**: to 1 point.", "**Match**: to {count} points.", target)
+    if variant.eliminates():
+        yield say("**Match**: with {points} points you're out. The last player wins.", points=target)
+    else:
+        yield say.many("**Match**: to 1 point.", "**Match**: to {count} points.", target)
 
 
 def match_deals(variant: Variant, say: Words) -> Iterator[str]:
@@ -168,6 +171,8 @@ def tie(variant: Variant, say: Words) -> Iterator[str]:
     match variant.scoring:
         case "winner_collects":
             yield say("Highest wins.")
+        case "penalty" if variant.eliminates():
+            yield say("If everyone reaches it together, the lowest wins.")
         case "penalty":
             yield say("Lowest wins.")
         case _:
@@ -178,7 +183,28 @@ def tie(variant: Variant, say: Words) -> Iterator[str]:
         yield say("After a tie, everyone plays an extra deal, at most three. Then the tie is shared.")
 
 
+def elimination(variant: Variant, say: Words) -> Iterator[str]:
+    yield say.label("Elimination")
+    yield say.option("At the target, players are out, and the others play on.")
+    yield say.option("players are out at the target") if variant.elimination else say.option("the target ends the match")
+
+
+def re_entries(variant: Variant, say: Words) -> Iterator[str]:
+    yield say.label("Coming back")
+    yield say.option("How often a player at the target comes back.")
+    if not (times := variant.re_entries):
+        yield say.option("nobody comes back")
+        return
+    yield say.many("players come back once", "players come back {count} times", times, "option")
+    yield say.many(
+        "At the target, you come back once, with as many points as the next highest.",
+        "At the target, you come back {count} times, with as many points as the next highest.",
+        times,
+    )
+    yield say("Not if only one other player is below it.")
+
+
 POINT_QUESTIONS = (
     *(ace_points, court_points, joker_points, figure_points),
-    *(scoring, rummy, blocked_scoring, match_target, match_deals, tie),
+    *(scoring, rummy, blocked_scoring, match_target, match_deals, elimination, re_entries, tie),
 )

@@ -15,7 +15,7 @@ from bot.messages.rules.question_words import (
 from bot.messages.text import number_ranges
 from bot.messages.words import Words
 from bot.rummy.games import lays_melds
-from bot.rummy.match import meld_points
+from bot.rummy.melds import meld_points
 from bot.rummy.variant import Variant
 
 
@@ -198,7 +198,40 @@ def stock_count_public(variant: Variant, say: Words) -> Iterator[str]:
         yield say("The stock count isn't shown.")
 
 
+def first_meld_waived(variant: Variant, say: Words) -> Iterator[str]:
+    yield say.label("Whole hand in one go")
+    yield say.option("Say if it needs the points of first melds, too.")
+    if not variant.first_meld_waived:
+        yield say.option("a whole hand needs first melds, too")
+        return
+    yield say.option("a whole hand needs no first melds")
+    if variant.first_meld != "none" and variant.meld_all_at_once != "always":
+        yield say("If you lay your whole hand in one go, any worth will do. You may keep one card to discard.")
+
+
+def discard_from(variant: Variant, say: Words) -> Iterator[str]:
+    yield say.label("Taking the discard")
+    yield say.option("From the start, or only with or after your first melds.")
+    if variant.discard_from == "start":
+        yield say.option("the discard may be taken from the start")
+        return
+    yield say.option("the discard only with or after first melds")
+    if variant.first_meld != "none":
+        yield say("Before your first melds, take the discard only to lay it with them.")
+
+
+def challenge(variant: Variant, say: Words) -> Iterator[str]:
+    yield say.label("Challenges")
+    yield say.option("Before the draw, ask the other player to show both hands.")
+    if variant.challenge:
+        yield say.option("challenges")
+        yield say("**Challenge**: before you draw, you may ask the other player to show both hands.")
+        yield say("If they accept, the lower hand wins the difference. If they refuse, you draw.")
+    else:
+        yield say.option("no challenges")
+
+
 TURN_QUESTIONS = (
     *(melds_per_turn, meld_all_at_once, first_meld, layoff, meld_retire_at),
-    *(take_back, discard_taken, out_by, stock_count_public),
+    *(first_meld_waived, discard_from, take_back, discard_taken, out_by, stock_count_public, challenge),
 )

@@ -73,7 +73,7 @@ class DailyPress(ButtonId, frozen=True):
     person: int = 0
 
 
-MoveKind = Literal["meld", "layoff", "discard", "knock", "first_choices", "more_choices", "last_choices"]
+MoveKind = Literal["pile", "meld", "layoff", "discard", "knock", "first_choices", "more_choices", "last_choices"]
 """The kind of move that a select offers."""
 
 

@@ -13,6 +13,7 @@ from bot.messages.table.render_context import RenderContext
 from bot.messages.text import join_parts, keep_together, with_minus
 from bot.messages.words import Words
 from bot.rummy.columns import sheet_of
+from bot.rummy.games import takes_from_pile
 from bot.rummy.match import TableMeld
 from bot.rummy.view import DealView, View
 
@@ -74,7 +75,7 @@ def hand_sizes_line(view: View, context: RenderContext) -> str:
     deal, parts = deal_of(view), []
     for seat in order_of_play(view):
         name = with_mark(context.names.seat(seat), context.table.seats.marks[seat], context.pictures)
-        shown = f"~~{name}~~" if seat in view.left_seats else name
+        shown = f"~~{name}~~" if seat in view.gone_seats else name
         parts.append(f"{shown} {deal.hand_sizes[seat]}")
     return context.say("Cards: {counts}", counts=join_parts(parts))
 
@@ -88,7 +89,7 @@ def scores_line(view: View, context: RenderContext, *, with_goal: bool = False) 
 
 def scores(view: View, context: RenderContext) -> list[str]:
     """Return everyone's points so far in the order of play, those who left last: `Ann 34`, `Bob 12`."""
-    marks, order = context.table.seats.marks, sorted(order_of_play(view), key=lambda seat: seat in view.left_seats)
+    marks, order = context.table.seats.marks, sorted(order_of_play(view), key=lambda seat: seat in view.gone_seats)
     names = [with_mark(context.names.seat(seat), marks[seat], context.pictures) for seat in order]
     return [f"{name} {with_minus(view.scores[seat])}" for name, seat in zip(names, order, strict=True)]
 
@@ -117,12 +118,13 @@ def table_galleries(view: View, context: RenderContext, *, instead: str = "") ->
     hands = tuple(
         PlayerHand(seats.marks[seat], deal.hand_sizes[seat], to_act=seat == to_act)
         for seat in order_of_play(view)
-        if seat not in view.left_seats
+        if seat not in view.gone_seats
     )
     melds = tuple(PlayerMeld(seats.marks[meld.owner], meld.cards) for meld in deal.melds)
     upcard = deal.discard_pile[-1] if deal.discard_pile else None
+    pile = deal.discard_pile if takes_from_pile(view.variant.game) and len(deal.discard_pile) > 1 else ()
     is_tight = view.viewer is not None and view.seat_to_act == view.viewer  # its player sees their hand below
-    shown = TablePicture(deal.stock_size, upcard, hands, melds, context.pictures.is_large, is_tight)
+    shown = TablePicture(deal.stock_size, upcard, hands, melds, context.pictures.is_large, is_tight, pile)
     names = map(context.names.plain, seats.occupants)
     alt = table_alt(shown, dict(zip(seats.marks, names, strict=True)), context.say)
     return [PictureGallery(Picture(shown, context.pictures.colours, alt, context.table.number), instead=instead)]

@@ -26,9 +26,9 @@ def _weights(view: View) -> Weights:
     if view.deal.is_all_at_once:
         return ALL_AT_ONCE if view.variant.deck == "french52" and view.variant.wild == "none" else ALL_AT_ONCE_AND_SHORT
     if view.variant.deck == "cuccu40":
-        return FEW_MELDS_AGAINST_ONE if view.seats - len(view.left_seats) == 2 else FEW_MELDS
-    if _can_lay_all_melds(view):
-        return TOGETHER
+        return FEW_MELDS_AGAINST_ONE if view.seats - len(view.gone_seats) == 2 else FEW_MELDS
+    if _can_lay_all_melds(view) and (view.variant.first_meld == "none" or view.seats - len(view.gone_seats) == 2):
+        return TOGETHER  # with more players and first melds, whoever waits for the whole hand is often too late
     return WITH_JOKERS if view.variant.wild == "joker" else ONE_BY_ONE
 
 
@@ -38,7 +38,7 @@ def _can_lay_all_melds(view: View) -> bool:
     if limit == "unlimited":
         return True
     smallest = min(variant.set_size[0], variant.run_size)
-    return variant.cards_each(view.seats - len(view.left_seats)) - 1 <= limit * smallest
+    return variant.cards_each(view.seats - len(view.gone_seats)) - 1 <= limit * smallest
 
 
 PLAY = GamePlay(_weights)

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bot.rummy.arrangement import Arrangement, best_arrangement, melds_in
+from bot.rummy.arrangement import best_arrangement, melds_in
 from bot.rummy.at import At, Events
-from bot.rummy.cards import Card, sort_cards
+from bot.rummy.cards import Card
 from bot.rummy.columns import sheet_of
 from bot.rummy.events import (
     Awaited,
@@ -25,16 +25,13 @@ from bot.rummy.events import (
     CardsLaidOff,
     DealEnded,
     EndedBy,
-    Event,
-    Knocked,
-    MeldLaid,
     Parts,
     Passed,
     PointsFor,
     TurnOpened,
 )
 from bot.rummy.game import Game, Phase
-from bot.rummy.match import Match, TableMeld, hand_points
+from bot.rummy.match import Match, hand_points
 from bot.rummy.melds import Meld
 from bot.rummy.moves import (
     DONE,
@@ -59,8 +56,8 @@ from bot.rummy.refusals import DrawFirst, IllegalMove, MoveRefusal, StarterDoesN
 from bot.rummy.steps.discarding import check_may_discard, discards
 from bot.rummy.steps.drawing import draw, draw_or_take, take
 from bot.rummy.steps.ending import end_deal
-from bot.rummy.steps.laying import lay_off, read_choice, table_moves, take_back, take_backs
-from bot.rummy.steps.permissions import check_in_hand
+from bot.rummy.steps.knocking import best_without, knock_events, knock_points, show_hands
+from bot.rummy.steps.laying import lay_off, table_moves, take_back, take_backs
 from bot.rummy.steps.plays import welcome_on
 from bot.rummy.variant import Variant
 from bot.wording.sentence import Code
@@ -141,11 +138,6 @@ def knock_limit(rules: Variant, upcard: Card | None) -> int:
     return 0 if points == 1 else points
 
 
-def best_without(card: Card | None, hand: Sequence[Card], rules: Variant) -> Arrangement:
-    """Return the best melds of the hand without this card."""
-    return best_arrangement([other for other in hand if other != card], rules)
-
-
 def other_knocks(at: At) -> list[Knock]:
     """Return the knocks with other melds than the best, of which no card left over makes or extends another.
 
@@ -177,14 +169,6 @@ def _partitions(melds: Sequence[Meld], hand: frozenset[Card]) -> Iterator[tuple[
                 yield from choose(at + 1, left - all_cards[at], (*chosen, at))
 
     yield from choose(0, hand, ())
-
-
-def knock_points(move: Knock, hand: Sequence[Card], rules: Variant) -> int:
-    """Return the points that would be left over."""
-    if not move.melds:
-        return best_without(move.card, hand, rules).points
-    melded = {card for meld in move.melds for card in meld.cards}
-    return hand_points(rules, (card for card in hand if card != move.card and card not in melded))
 
 
 def _opens(at: At) -> Events:
@@ -228,32 +212,13 @@ def _knock(at: At, move: Knock) -> Events:
             raise IllegalMove(NoBigGin())
     else:
         check_may_discard(at, move.card)
-    melds, left = _melds_of(at, move), knock_points(move, at.hand, at.rules)
+    events, left = knock_events(at, move), knock_points(move, at.hand, at.rules)
     if left > (limit := knock_limit(at.rules, at.deal.upcard)):
         raise IllegalMove(TooManyPoints(left, limit) if limit else OnlyGin(left))
-    events: list[Event] = [
-        Knocked(at.seat, _left_over(at, move, melds)),
-        *(MeldLaid(at.seat, meld.kind, meld.cards) for meld in melds),
-    ]
-    if move.card is not None:
-        events.append(CardDiscarded(at.seat, move.card))
     then = at.after(events)
     if left and welcome_on(then.deal.melds, at.rules.meld_rules) & then.mask:
         return *events, TurnOpened(then.seat, Awaited.LAY_OFF)
     return *events, *_show(then)
-
-
-def _melds_of(at: At, move: Knock) -> Sequence[Meld]:
-    if not move.melds:
-        return best_without(move.card, at.hand, at.rules).melds
-    named = [card for meld in move.melds for card in meld.cards]
-    check_in_hand(at, (*named, *(() if move.card is None else (move.card,))))
-    return [read_choice(meld, at.rules) for meld in move.melds]
-
-
-def _left_over(at: At, move: Knock, melds: Sequence[Meld]) -> tuple[Card, ...]:
-    melded = {card for meld in melds for card in meld.cards}
-    return sort_cards(card for card in at.hand if card != move.card and card not in melded)
 
 
 def _lay_offs(at: At) -> list[SeatMove]:
@@ -280,31 +245,13 @@ def _show(at: At) -> Events:
     return end_deal(at, EndedBy.KNOCK, winner=at.deal.knocker, rummy=False)
 
 
-def _own_cards(on: TableMeld) -> tuple[Card, ...]:
-    """Return the meld without what the other one has laid off on it."""
-    return tuple(card for card, seat in zip(on.cards, on.played_by, strict=True) if seat == on.owner)
-
-
 def _count(at: At, ended: DealEnded) -> DealEnded:
-    """Return the end with everybody's melds, who has won, and how: the knocker, or who has no more left than the knocker.
-
-    What the knocker hasn't laid isn't a meld, whatever it is.
-    """
+    """Return the end with everybody's melds, who has won, and how: the knocker, or who has no more left than the knocker."""
     rules, knocker = at.rules, at.deal.knocker
-    shown: list[tuple[tuple[Card, ...], ...]] = [
-        tuple(_own_cards(meld) for meld in at.deal.melds)
-        if seat == knocker
-        else tuple(meld.cards for meld in best_arrangement(hand, rules).melds)
-        for seat, hand in enumerate(ended.hands)
-    ]
-    hands = tuple(
-        tuple(card for card in hand if not any(card in meld for meld in melds))
-        for hand, melds in zip(ended.hands, shown, strict=True)
-    )
-    ended = replace(ended, rummy=False, hands=hands, shown=tuple(shown), melds=())
+    ended = show_hands(at, ended)
     if knocker is None:
         return replace(ended, points=(0, 0))
-    how, winner, parts = _showdown(at, hand_points(rules, hands[knocker]), hand_points(rules, hands[1 - knocker]))
+    how, winner, parts = _showdown(at, hand_points(rules, ended.hands[knocker]), hand_points(rules, ended.hands[1 - knocker]))
     points = sum(each for _, each in parts)
     if rules.spades_double and str(at.deal.upcard).endswith("S"):
         parts, points = (*parts, (PointsFor.SPADES, points)), 2 * points

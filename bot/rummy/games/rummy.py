@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from bot.rummy.at import At
 from bot.rummy.events import Awaited, DealEnded
 from bot.rummy.game import Game, Phase
-from bot.rummy.match import deal_points
+from bot.rummy.match import deal_points, with_eliminated
 from bot.rummy.moves import Discard, Draw, LayMeld, LayMelds, LayOff, SeatMove, Swap, Take, TakeAndLay, TakeBack
 from bot.rummy.refusals import DrawFirst
 from bot.rummy.steps.discarding import discard, discards
@@ -35,7 +35,7 @@ def _plays(at: At) -> list[SeatMove]:
 
 def _count(at: At, ended: DealEnded) -> DealEnded:
     points = deal_points(at.rules, ended.hands, at.match.left_seats, winner=ended.winner, rummy=ended.rummy)
-    return replace(ended, points=points)
+    return with_eliminated(at.match, replace(ended, points=points))
 
 
 GAME = Game(
@@ -64,6 +64,7 @@ GAME = Game(
         (
             *("deck", "packs", "jokers", "set_kind", "set_size", "set_unique", "run_size", "run_suited"),
             *("ace", "ace_points", "court_points", "figure_points", "joker_points", "wild", "wild_min_naturals", "wild_swap"),
+            *("wild_max", "wild_adjacent", "first_meld_waived", "discard_from", "elimination", "re_entries"),
             *("direction", "discard_taken"),
             *("melds_per_turn", "meld_all_at_once", "first_meld", "meld_retire_at", "layoff_scope", "layoff_requires_meld"),
             *("take_back", "out_by", "recycle", "recycle_keep_top", "recycle_max"),

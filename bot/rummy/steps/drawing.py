@@ -8,13 +8,19 @@ from bot.rummy.events import CardDrawn, DiscardTaken, StockRecycled
 from bot.rummy.moves import DRAW, TAKE, Draw, Move, SeatMove, Take
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.steps.ending import block_deal
+from bot.rummy.steps.permissions import has_opened
 from bot.rummy.steps.turn_end import can_take
 
 
 def draw_or_take(at: At) -> list[SeatMove]:
     """Return the draw, and the taking of the top discard if it is possible."""
     top = at.deal.top_discard()
-    return [DRAW] if top is None or not can_take(at, top) else [DRAW, TAKE]
+    return [DRAW] if top is None or not may_take(at) or not can_take(at, top) else [DRAW, TAKE]
+
+
+def may_take(at: At) -> bool:
+    """Return True if the seat may take the discard into its hand (question 48); otherwise only to lay it in its first melds."""
+    return at.rules.discard_from == "start" or has_opened(at)
 
 
 def draw(at: At, _: Draw = DRAW) -> Events:
@@ -34,8 +40,15 @@ def draw(at: At, _: Draw = DRAW) -> Events:
 def take(at: At, _: Take = TAKE) -> Events:
     """Return the draw of the top discard.
 
-    Raise IllegalMove if there is none, or if the turn could then not end legally (RULES 5.2).
+    Raise IllegalMove if there is none, if it may not be taken, or if the turn could then not end legally (RULES 5.2).
     """
+    if at.deal.top_discard() is not None and not may_take(at):
+        raise IllegalMove(refusals.OnlyInFirstMelds())
+    return take_top(at)
+
+
+def take_top(at: At) -> Events:
+    """Return the draw of the top discard, also where it must be laid in the same move."""
     top = at.deal.top_discard()
     if top is None:
         raise IllegalMove(refusals.NothingToTake())

@@ -8,13 +8,13 @@ from bot.rummy import refusals
 from bot.rummy.arrangement import melds_in
 from bot.rummy.at import At, Events
 from bot.rummy.cards import FIGURES, Card, face, is_joker, meld_face, physical_card
-from bot.rummy.events import CardsLaidOff, EndedBy, Event, MeldLaid, TakenBack
-from bot.rummy.match import Deal, TablePlay, hand_points, meld_points
-from bot.rummy.melds import Meld, extensions, readings, why_no_meld
-from bot.rummy.moves import TAKE_BACK, LayMeld, LayMelds, LayOff, Swap, TakeAndLay, TakeBack
+from bot.rummy.events import CardsLaidOff, EndedBy, Event, JokerSwapped, MeldLaid, TakenBack
+from bot.rummy.match import Deal, TablePlay, hand_points
+from bot.rummy.melds import Meld, extensions, meld_points, readings, why_no_meld
+from bot.rummy.moves import TAKE_BACK, LayMeld, LayMelds, LayOff, Swap, TakeAndLay, TakeBack, laid_cards
 from bot.rummy.pieces import makes_no_meld
 from bot.rummy.refusals import IllegalMove
-from bot.rummy.steps.drawing import take
+from bot.rummy.steps.drawing import may_take, take_top
 from bot.rummy.steps.ending import end_if_out
 from bot.rummy.steps.permissions import can_meld_again, check_in_hand, check_may_touch, has_opened, touchable_melds
 from bot.rummy.steps.plays import possible_lay_offs, possible_swaps, retire_meld, welcome_on
@@ -98,11 +98,16 @@ def lay_melds(at: At, move: LayMeld | LayMelds) -> Events:
         events += (laid, *retired)
         worth += meld_points(at.rules, meld.cards)
     least = at.rules.first_meld
-    if is_opening and least != "none" and worth < least:
+    if is_opening and least != "none" and worth < least and not _is_waived(then):
         raise IllegalMove(refusals.FirstMeldTooLow(least, least - worth))
     if at.deal.is_all_at_once and then.hand and (len(then.hand) > 1 or not then.may_discard()):
         raise IllegalMove(refusals.NotAllAtOnce(len(then.hand)))  # RULES 5.14
     return *events, *_end_of_play(at, then, EndedBy.MELD)
+
+
+def _is_waived(then: At) -> bool:
+    """Return True if first melds of any worth may be laid, as they leave at most the card that ends the turn (question 47)."""
+    return then.rules.first_meld_waived and len(then.hand) <= 1
 
 
 def read_choice(part: LayMeld, rules: Variant) -> Meld:
@@ -110,7 +115,7 @@ def read_choice(part: LayMeld, rules: Variant) -> Meld:
     ways = list(islice(readings(part.cards, rules, part.kind), MOST_CHOICES))
     if not ways:
         raise IllegalMove(why_no_meld(part.cards, rules, part.kind))
-    if len(ways) == 1:
+    if len(ways) == 1 or rules.growing_hands:  # where wild cards needn't say what they stand for
         return ways[0]
     if any(is_joker(card) and "=" not in card for card in part.cards):
         raise IllegalMove(refusals.JokerUndeclared(part.cards, tuple(meld.cards for meld in ways)))
@@ -169,22 +174,37 @@ def swap_joker(at: At, move: Swap) -> Events:
 
 def take_and_lay(at: At, move: TakeAndLay) -> Events:
     """Return the draw of the top discard, and what is laid after it. Raise IllegalMove if one of the two is forbidden."""
-    taken, laying = take(at), move.laying
+    laying, top = move.laying, at.deal.top_discard()
+    if top and not may_take(at) and (isinstance(laying, LayOff) or face(top) not in map(face, laid_cards(laying))):
+        raise IllegalMove(refusals.OnlyInFirstMelds())
+    taken = take_top(at)
     then = at.after(taken)
     return *taken, *(lay_off(then, laying) if isinstance(laying, LayOff) else lay_melds(then, laying))
 
 
 def take_backs(at: At) -> tuple[TakeBack, ...]:
     """Return the move that takes the last play back, if there is one."""
-    return (TAKE_BACK,) if at.deal.turn.table_plays and at.rules.take_back else ()
+    may_go_back = at.rules.take_back and plays_to_take_back(at.deal) and not _is_taken_to_lay(at)
+    return (TAKE_BACK,) if may_go_back else ()
 
 
 def take_back(at: At, _: TakeBack = TAKE_BACK) -> Events:
     """Return the taking back of the last play, and of those that may not stay on the table without it."""
     if not at.rules.take_back:
         raise IllegalMove(refusals.TakingBackForbidden())
-    if not at.deal.turn.table_plays:
-        raise IllegalMove(refusals.NothingToTakeBack())
+    if not plays_to_take_back(at.deal):
+        raise IllegalMove(refusals.MustStayLaid() if at.deal.turn.table_plays else refusals.NothingToTakeBack())
+    if _is_taken_to_lay(at):
+        raise IllegalMove(refusals.MustStayLaid())
+    return _taking_back(at)
+
+
+def _is_taken_to_lay(at: At) -> bool:
+    """Return True if the last plays are the first melds for which the discard was taken: without them it can't be kept."""
+    return at.deal.turn.taken_card is not None and not may_take(at.after(_taking_back(at)))
+
+
+def _taking_back(at: At) -> Events:
     return tuple(TakenBack(at.seat, play) for play in reversed(plays_to_take_back(at.deal)))
 
 
@@ -192,11 +212,14 @@ def plays_to_take_back(deal: Deal) -> tuple[TablePlay, ...]:
     """Return the plays of the turn that would be taken back together, in their order.
 
     These are all plays if melds must empty the hand in this deal (RULES 5.14), the first melds of the seat together (RULES
-    8.16), and otherwise the last play alone.
+    8.16), and otherwise the last play alone. What lays the deepest card taken from the pile stays (RULES 8.25).
     """
     plays, undone = deal.turn.table_plays, 1
     if not plays or deal.is_all_at_once:
         return plays
+    play, deepest = plays[-1], deal.turn.pile_taken[:1]
+    if deepest and not isinstance(play, JokerSwapped) and deepest[0] in map(physical_card, play.cards):
+        return ()
     while isinstance(last := plays[-undone], MeldLaid) and last.joined:
         undone += 1
     return plays[-undone:]

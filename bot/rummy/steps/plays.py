@@ -8,7 +8,7 @@ from bot.rummy.at import At
 from bot.rummy.cards import Card, Face, declare_joker, face, is_joker, meld_face, physical_card
 from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldRetired
 from bot.rummy.match import TableMeld
-from bot.rummy.melds import Meld, extend_meld, fits_on
+from bot.rummy.melds import Meld, extend_meld, fits_on, wild_as
 from bot.rummy.notation import BIT, NATURALS, SAME_FACE
 from bot.rummy.steps.permissions import can_touch
 from bot.rummy.variant import MeldRules, Variant
@@ -48,11 +48,11 @@ def naturals_for(melds: tuple[TableMeld, ...], rules: Variant) -> int:
 def possible_lay_offs(at: At, number: int) -> Iterable[CardsLaidOff]:
     """Return the lay-offs of single cards of the hand on this meld: a joker as each card that it may stand for."""
     on, rules = at.deal.melds[number - 1], at.rules.meld_rules
-    faces, fitting = fits_on(on.kind, on.cards, rules)
-    return _lay_offs(at, number, faces, fitting) if fitting & at.mask else ()
+    fitting = fits_on(on.kind, on.cards, rules)[1]
+    return _lay_offs(at, number, fitting, wild_as(on.kind, on.cards, rules)) if fitting & at.mask else ()
 
 
-def _lay_offs(at: At, number: int, faces: frozenset[Face], fitting: int) -> Iterator[CardsLaidOff]:
+def _lay_offs(at: At, number: int, fitting: int, stands_for: tuple[Face, ...]) -> Iterator[CardsLaidOff]:
     seen = set()
     for card in [card for card in cards_to_lay(at) if BIT[card] & fitting]:
         if face(card) in seen:
@@ -60,8 +60,8 @@ def _lay_offs(at: At, number: int, faces: frozenset[Face], fitting: int) -> Iter
         seen.add(face(card))
         if not is_joker(card):
             yield CardsLaidOff(at.seat, (card,), number)
-        elif sum(not is_joker(one) for one in at.deal.melds[number - 1].cards) >= at.rules.wild_min_naturals:
-            yield from (CardsLaidOff(at.seat, (declare_joker(card, each),), number) for each in sorted(faces))
+        else:
+            yield from (CardsLaidOff(at.seat, (declare_joker(card, each),), number) for each in stands_for)
 
 
 def retire_meld(at: At, number: int, *, last: tuple[Card, ...] = ()) -> tuple[MeldRetired, ...]:

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from bot.rummy.arrangement import melds_in
 from bot.rummy.at import At
 from bot.rummy.cards import Card, face, is_joker
-from bot.rummy.events import CardsLaidOff, DiscardTaken, JokerSwapped, MeldLaid
+from bot.rummy.events import CardsLaidOff, DiscardTaken, JokerSwapped, MeldKind, MeldLaid
 from bot.rummy.match import TableMeld, TablePlay
-from bot.rummy.melds import Meld, largest_meld, room_for
+from bot.rummy.melds import Meld, largest_meld, room_for, wild_as
 from bot.rummy.steps.permissions import can_meld_again, has_opened, touchable_melds
 from bot.rummy.steps.plays import possible_swaps, retire_meld
 from bot.rummy.variant import Variant
@@ -64,6 +64,9 @@ def _room_on(on: TableMeld, card: Card, rules: Variant) -> int:
 
 def room_for_jokers(on: TableMeld, rules: Variant) -> int:
     """Return how many jokers fit on the meld: whatever they stand for, it grows to the largest of its kind."""
-    if rules.wild != "joker" or sum(not is_joker(card) for card in on.cards) < rules.wild_min_naturals:
+    answers, lying = rules.meld_rules, sum(map(is_joker, on.cards))
+    if not wild_as(on.kind, on.cards, answers):
         return 0
-    return max(0, largest_meld(on.kind, rules.meld_rules) - len(on.cards))
+    room = min(largest_meld(on.kind, answers) - len(on.cards), answers.most_wild - lying)
+    is_apart = on.kind == MeldKind.SET or answers.wild_adjacent
+    return room if is_apart else min(room, len(wild_as(on.kind, on.cards, answers)))

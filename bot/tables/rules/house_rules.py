@@ -181,6 +181,14 @@ def _has_several_numbers(variant: Variant) -> bool:
     return GAMES[variant.game].most_players > 2
 
 
+def _has_first_meld(variant: Variant) -> bool:
+    return variant.first_meld != "none"
+
+
+def _can_eliminate(variant: Variant) -> bool:
+    return variant.scoring == "penalty" and variant.match_target != "none"
+
+
 def _has_target(variant: Variant) -> bool:
     return variant.match_target != "none"
 
@@ -281,6 +289,7 @@ RULE_TOPICS: Mapping[str, tuple[Question, ...]] = {
         of_field("wild", matters=_has_jokers),
         of_field("wild_min_naturals", 1, 2, 3, 4, matters=_has_jokers),
         of_field("wild_swap", matters=_has_jokers),
+        of_field("wild_max", 1, 2, 3, "unlimited", matters=_has_jokers),
     ),
     "values": (
         of_field("ace_points", "auto", 1, 5, 10, 11, 15, 20, 25, matters=_is_french),
@@ -320,6 +329,17 @@ RULE_TOPICS: Mapping[str, tuple[Question, ...]] = {
         of_field("blocked_scoring"),
         of_field("tie"),
     ),
+    "special": (
+        of_field("wild_adjacent", matters=_has_jokers),
+        of_field("first_meld_waived", matters=_has_first_meld),
+        of_field("discard_from", matters=_has_first_meld),
+        of_field("challenge"),
+        of_field("growing_hands"),
+    ),
+    "elimination": (
+        of_field("elimination", matters=_can_eliminate),
+        of_field("re_entries", 0, 1, 2, 3, matters=Variant.eliminates),
+    ),
     "knocking": (
         of_field("knock_limit", 0, 3, 5, 7, 10, "upcard"),
         of_field("gin_scores"),
@@ -355,8 +375,8 @@ def find_rule(name: str, variant: Variant) -> Question:
 
 
 def topics_of(variant: Variant) -> list[str]:
-    """Return the topics in which the variant's game asks something."""
-    return [topic for topic, rules in RULE_TOPICS.items() if any(rule.is_asked(variant) for rule in rules)]
+    """Return the topics in which the variant's game asks something that matters."""
+    return [topic for topic, rules in RULE_TOPICS.items() if any(rule.matters(variant) for rule in rules)]
 
 
 def rules_of_form(topic: str) -> tuple[Question, ...]:

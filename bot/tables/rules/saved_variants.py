@@ -19,6 +19,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.rummy.contradictions import contradictions
+from bot.rummy.games import GAMES
 from bot.rummy.variant import Variant
 from bot.rummy.variant_reader import VariantRefused, read_variant
 from bot.storage.server_choices import SavedVariants
@@ -162,7 +163,7 @@ def _unpack(letters: str) -> str:
 
 def _as_toml(variant: Variant) -> str:
     """Return the title and every answer that is not the default."""
-    defaults = Variant(name="", title="-")
+    defaults = Variant(name="", title="-", **GAMES[variant.game].answers)
     lines = [f"title = {_value(variant.title)}"]
     for question in Variant.__struct_fields__:
         answer = getattr(variant, question)

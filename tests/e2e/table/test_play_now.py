@@ -10,6 +10,7 @@ from bot import app
 from bot.discord import error_boundary
 from bot.rummy.columns import sheet_of
 from bot.rummy.events import CardsDealt, DealEnded, MatchEnded, MeldLaid
+from bot.rummy.games import GAMES
 from bot.rummy.variant import Variant
 from bot.tables.events import NO_CLOCK, Event, TableOpened
 from bot.tables.private_tables import opponent_counts
@@ -114,7 +115,12 @@ def check_ended_by_its_own_rules(events: list[Event], rules: Variant) -> None:
 
 
 def reaches_target(ended: list[DealEnded], seats: int, rules: Variant) -> bool:
-    """Return whether some total is the target after these deals, or with several games on a sheet one in each game."""
+    """Return whether some total is the target after these deals, or with several games on a sheet one in each game.
+
+    Where totals can fall, a match ends after the most deals, too.
+    """
+    if len(ended) == GAMES[rules.game].most_deals:
+        return True
     if rules.games_at_once > 1:
         return not sheet_of(rules, seats, ended).open_games()
     return max(sum(event.points[seat] for event in ended) for seat in range(seats)) >= rules.match_target

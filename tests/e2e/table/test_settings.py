@@ -214,7 +214,7 @@ async def test_a_saved_game_is_offered_explained_and_can_be_played(club: Club, b
     assert "Changes from Rami" in text
     assert "any number of melds a turn" in text
     for command in ("table new", "rules"):
-        offered = await club["Bob"].autocomplete(command, "variant", "pin")
+        offered = await club["Bob"].autocomplete(command, "variant", "zia")
         assert [(choice["name"], choice["value"]) for choice in offered] == [("Zia Pina", "zia pina")]
     rules = said((await club["Bob"].slash("rules", variant="ZIA PINA")).message)
     assert "The rules of Zia Pina" in rules

@@ -24,7 +24,7 @@ from bot.messages.pictures.placing import LARGE_WIDTH, MARK, NARROW_WIDTH, WIDTH
 from bot.messages.pictures.sprites import card_picture, load_sprites
 from bot.messages.words import Languages
 from bot.rummy.cards import Card, deck_of
-from bot.rummy.events import DealEnded, EndedBy, MeldLaid
+from bot.rummy.events import DealEnded, EndedBy, MeldLaid, TakenBack
 from bot.rummy.view import view_for
 from bot.tables.service import match_result
 from tests.messages.table.played_tables import played_match
@@ -137,6 +137,9 @@ def test_the_end_of_a_match_shows_the_hands_in_the_order_of_the_text_and_the_res
         assert hand.went_out == (seat == ended.winner)
         assert hand.has_won_match == (view.placings is not None and view.placings[seat] == 1)
     laid = [event.cards[0] for event in played.events if isinstance(event, MeldLaid) and event.seat == ended.winner]
+    for event in played.events:
+        if isinstance(event, TakenBack) and isinstance(event.what, MeldLaid) and event.seat == ended.winner:
+            laid.remove(event.what.cards[0])
     for shown in (at_end, in_result):
         melds = [meld for hand in shown.hands for meld in hand.melds]
         assert len(melds) == len(laid) > 0, "also those that have left the table"

@@ -60,7 +60,8 @@ def _after(board: Board, kind: str, text: str, boards: list[Board], names: Row) 
             stocks = _put(board.stocks, part, board.stocks[part] - 1)
             return replace(board, hands=_put(board.hands, seat, [*hand, text]), stocks=stocks)
         case "t":
-            return replace(board, hands=_put(board.hands, seat, [*hand, board.discards[-1]]), discards=board.discards[:-1])
+            left = len(board.discards) - int(text)
+            return replace(board, hands=_put(board.hands, seat, hand + board.discards[left:]), discards=board.discards[:left])
         case "x":
             kept = [card for card in hand if card != text]
             return replace(board, hands=_put(board.hands, seat, kept), discards=board.discards + board.under + [text], under=[])

@@ -32,7 +32,7 @@ def board_of(step: Step, names: Names) -> Board:
         turn=deal.turn.number,
         players=[names.plain(player) for player in step.table.seats.occupants],
         scores=list(match.scores),
-        left=list(match.left_seats),
+        left=[seat for seat in match.gone_seats if deal.end is None or seat not in deal.end.out],
     )
 
 

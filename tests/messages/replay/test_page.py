@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from bot.messages.card_order import in_card_order
 from bot.messages.card_text import card_text
 from bot.messages.replay.page import SCRIPT, STYLE
+from bot.messages.text import with_minus
 from bot.rummy.cards import commitment
 from bot.rummy.events import CardDiscarded, CardsLaidOff, DiscardTaken, JokerSwapped, MeldLaid
 from bot.rummy.view import DrawnFaceUp, PublicEvent
@@ -119,7 +120,7 @@ def test_without_scripts_every_hand_turn_and_point_is_in_the_text(name: str, mov
             assert all(card in line for card in cards), (line, cards)
         ended = deal.steps[-1].deal.end
         for seat, points in enumerate(ended.points if ended is not None else ()):
-            assert not points or any(line.startswith(names[seat]) and f"{points:+}" in line for line in lines)
+            assert not points or any(line.startswith(names[seat]) and with_minus(points, "+") in line for line in lines)
         assert {deal.steps[0].deal.seed, commitment(deal.steps[0].deal.seed)} <= set(re.findall("[0-9a-f]{64}", "".join(lines)))
 
 

@@ -99,10 +99,16 @@ def _with_two_answers(name: str) -> Iterator[Variant]:
 
 def house_rule_layouts(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
     """Render the rules, the lobby, the topics with their forms and the saved game of each of these variants."""
-    for rules in (*with_two_answers("rami"), *with_each_answer("gin"), *map(variant, NAMES)):
+    for rules in (
+        *with_two_answers("rami"),
+        *with_each_answer("gin"),
+        *with_each_answer("rummy500"),
+        *with_each_answer("three_thirteen"),
+        *map(variant, NAMES),
+    ):
         yield rules_layout(replace(rules, title="77"), say)
         yield more_rules_layout(replace(rules, title="77"), say)
-    for name, players in (("rami", 3), ("gin", 2)):
+    for name, players in (("rami", 3), ("gin", 2), ("three_thirteen", 4)):
         preset = replace(variant(name), title="77")
         played = PlayedTable(preset, random.Random(0)).seat(players)
         for rules in with_each_answer(name):
@@ -112,7 +118,13 @@ def house_rule_layouts(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
             yield saved_variant_layout(rules, preset, say)
     preset = replace(variant(), title="77")
     extreme = replace(EXTREME, title="77", players=(2, 5))  # six would be too many for it, and each answer would say so
-    for rules in (preset, replace(preset, **CUCCU), extreme, variant("gin")):  # their forms offer every answer
+    for rules in (
+        preset,
+        replace(preset, **CUCCU),
+        extreme,
+        variant("gin"),
+        variant("three_thirteen"),
+    ):  # their forms offer every answer
         table = PlayedTable(rules, random.Random(0)).table
         yield from (rule_form(table, topic, say, {}) for topic in topics_of(rules))
     yield saved_variant_layout(replace(EXTREME, title="77"), preset, say)

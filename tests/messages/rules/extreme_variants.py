@@ -8,7 +8,7 @@ from bot.rummy.games import asks
 
 EXTREMES: dict[str, tuple[Any, ...]] = {
     "title": ("W", "W" * 30),
-    "game": ("rummy", "rummy", "gin"),
+    "game": ("rummy", "rummy", "gin", "rummy500", "three_thirteen"),
     "deck": ("french52", "cuccu40"),
     "packs": (2, 1, dict.fromkeys(range(2, 7), 2), {2: 1, 3: 2, 4: 1, 5: 2, 6: 2}),
     "jokers": (0, 1, 6),
@@ -55,6 +55,14 @@ EXTREMES: dict[str, tuple[Any, ...]] = {
     "gin_scores": ("modern", "classic"),
     "spades_double": (False, True),
     "games_at_once": (1, 3),
+    "challenge": (False, True),
+    "wild_max": (1, 8, "unlimited"),
+    "wild_adjacent": (True, False),
+    "first_meld_waived": (False, True),
+    "discard_from": ("start", "first_meld"),
+    "elimination": (False, True),
+    "re_entries": (0, 3),
+    "growing_hands": (False, True),
 }
 
 
@@ -66,14 +74,22 @@ def without_contradictions(answers: dict[str, Any]) -> dict[str, Any]:
     answers = {name: answer for name, answer in answers.items() if name in ("title", "game") or asks(answers["game"], name)}
     if answers["game"] == "gin":
         return answers | {"players": (2, 2), "match_deals": 50, "stock": "shared"}
+    if answers["game"] == "colonel":
+        answers |= {"players": (2, 2)}
+    if answers["game"] == "rummy500" and answers["stock"] == "own":
+        answers |= {"next_dealer": "rotate"}
+    if answers["match_target"] == "none" and answers["match_deals"] == "none":
+        answers |= {"match_deals": 50}
+    if answers["game"] == "rummy500":
+        return answers
+    if answers["game"] == "three_thirteen":
+        return answers | {"players": (2, 4), "packs": 2, "match_deals": 50, "stock": "shared"}
     if answers["set_kind"] == "distinct_figures":
         answers |= {"run_suited": False}
     if answers["stock"] == "own":
         answers |= {"next_dealer": "rotate"}
     if answers["wild"] == "none" or answers["layoff_scope"] == "none":
         answers |= {"wild_swap": "never"}
-    if answers["match_target"] == "none" and answers["match_deals"] == "none":
-        answers |= {"match_deals": 50}
     if answers["scoring"] == "payment":
         answers |= {"blocked_scoring": "auto", "match_target": "none", "match_deals": 50}
     return answers

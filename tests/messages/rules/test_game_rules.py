@@ -118,7 +118,9 @@ def test_every_choice_of_a_house_rule_gives_different_rules_and_labels(rule: str
     about: dict[str, Any] = {"wild_min_naturals": JOKERS, "wild_swap": JOKERS, "joker_points": JOKERS, "wild": {"jokers": 4}}
     about |= {"figure_points": CUCCU, "set_kind": {"run_suited": False}}
     about |= {"set_unique": {"packs": 2}, "set_size": {"packs": 2, "set_unique": False}}
-    about |= {"discard_taken": {"packs": 2}, "players": {"hand_size": 6}}
+    about |= {"discard_taken": {"packs": 2}, "players": {"hand_size": 6}, "wild_max": JOKERS, "wild_adjacent": JOKERS}
+    about |= {"first_meld_waived": {"first_meld": 40}, "discard_from": {"first_meld": 40}}
+    about |= {"elimination": {"scoring": "penalty"}, "re_entries": {"scoring": "penalty", "elimination": True}}
     if rule == "layoff":
         about["layoff"] = {}
     rules = replace(asked_by(HOUSE_RULES[rule]), **about.get(rule, {}))

@@ -25,10 +25,10 @@ def table_at(preset: str, *lines: str) -> Table:
 
 
 def after_moves(at: Table, *moves: str) -> Table:
-    """Return the table after these moves of seat 0."""
+    """Return the table after these moves, each of the seat to act."""
     match = at.match
     for move in moves:
-        match = play(match, 0, read_move(move))
+        match = play(match, match.seat_to_act(), read_move(move))
     return replace(at, match=match)
 
 

@@ -55,7 +55,7 @@ def test_a_choice_that_is_no_longer_offered_shows_the_current_answer() -> None:
 
 
 def test_the_jokers_are_asked_for_with_what_they_do_also_without_any() -> None:
-    assert [*questions(variant(), "jokers")] == ["jokers", "wild", "wild_min_naturals", "wild_swap"]
+    assert [*questions(variant(), "jokers")] == ["jokers", "wild", "wild_min_naturals", "wild_swap", "wild_max"]
     assert [*questions(variant(), "values")] == ["ace_points", "court_points"]
     assert [*questions(variant("cuccu"), "values")] == ["figure_points"]
 

@@ -61,7 +61,7 @@ def facts_of(picture: Picture, table: Table) -> Iterator[str]:
             for hand in hands:
                 yield rf"Cards: .*\b{name_of(hand.mark, table)} {hand.cards}\b"
                 if hand.to_act:
-                    yield rf"Your turn\b|{name_of(hand.mark, table)}'s turn"
+                    yield rf"Your (last )?turn\b|{name_of(hand.mark, table)}'s turn"
             for meld in melds:
                 yield rf"`\d+` \*\*{re.escape(say.cards(meld.cards))}\*\* .*\b{name_of(meld.mark, table)}\b"
         case LastHands(hands=last):

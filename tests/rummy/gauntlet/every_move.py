@@ -25,6 +25,7 @@ from bot.rummy.moves import (
     Swap,
     Take,
     TakeBack,
+    TakeFrom,
     read_move,
 )
 from bot.rummy.steps.laying import MOST_MELDS
@@ -60,8 +61,8 @@ def check_every_move(match: Match, seat: int) -> None:
 
 
 def _more(known: set[str], accepted: set[str]) -> set[str]:
-    """Return the offered melds of larger hands than those that are tried card by card."""
-    return {each for each in known - accepted if not each.startswith("meld ")}
+    """Return what is offered but not tried, apart from melds of larger hands, and what is taken from deep in the pile."""
+    return {each for each in known - accepted if not each.startswith(("meld ", "take "))}
 
 
 def _is_listed(match: Match, move: SeatMove, moves: Sequence[SeatMove]) -> bool:
@@ -79,7 +80,7 @@ def _is_listed(match: Match, move: SeatMove, moves: Sequence[SeatMove]) -> bool:
 
 
 def conceivable_moves(match: Match, seat: int) -> Iterator[SeatMove]:
-    """Return every choice of the hand as a meld, one or two cards on every meld, and every swap.
+    """Return every choice of the hand as a meld, one or two cards on every meld, every swap, and takings from the pile.
 
     Of other kinds of moves that the game has, and of draws, those without a card, and those with any one card of the hand.
     """
@@ -91,6 +92,8 @@ def conceivable_moves(match: Match, seat: int) -> Iterator[SeatMove]:
             yield from (kind(card) for card in hand) if kind.__struct_fields__ else (kind(),)
     if Knock in kinds:
         yield from (Knock(), *map(Knock, hand))
+    if TakeFrom in kinds:
+        yield from _takings(match, hand)
     sizes = range(1, len(hand) + 1) if len(hand) <= 8 else (1, 2, 3, 4)
     for size in sizes:
         for cards in combinations(hand, size):
@@ -105,6 +108,22 @@ def conceivable_moves(match: Match, seat: int) -> Iterator[SeatMove]:
             yield Swap(card, number)
         for pair in combinations([card for card in hand if not is_joker(card)], 2):
             yield LayOff(pair, number)
+
+
+def _takings(match: Match, hand: Sequence[Card]) -> Iterator[TakeFrom]:
+    """Yield takings of cards near the ends of the pile, laid alone or with two others, and of one that isn't there."""
+    deal = deal_of(match)
+    pile = deal.discard_pile
+    yield from (TakeFrom(card, LayMeld(tuple(hand[:3]))) for card in (*pile[-1:], *hand[:1]))
+    for place in sorted({*range(len(pile))[:1], *range(len(pile))[-3:]}):
+        card, held = pile[place], (*hand, *pile[place + 1 :])
+        yield TakeFrom(card)
+        for pair in combinations(held, 2):
+            yield from (TakeFrom(card, LayMeld(way.cards)) for way in readings((card, *pair), match.variant))
+        for number, on in enumerate(deal.melds, start=1):
+            ways = [way.cards for way in extensions(Meld(on.kind, on.cards), (card,), match.variant)]
+            laid = [tuple(each for each in way if each.startswith(card + "=")) for way in ways] if is_joker(card) else [(card,)]
+            yield from (TakeFrom(card, LayOff(cards, number)) for cards in laid)
 
 
 def _melds(cards: tuple[Card, ...], match: Match) -> Iterator[LayMeld]:

@@ -18,7 +18,7 @@ def check_cards(match: Match, dealt: frozenset[Card]) -> None:
     for meld in deal.melds:
         cards += map(physical_card, meld.cards)
         assert len(meld.played_by) == len(meld.cards)
-        again = read_meld(meld.cards, match.variant, meld.kind)
+        again = read_meld(meld.cards, match.rules, meld.kind)
         assert again is not None, f"{meld} lies on the table"
         assert again.cards == meld.cards, f"{meld} lies as {again}"
     assert len(cards) == len(dealt), "no card is lost or duplicated"
@@ -34,7 +34,7 @@ def check_shown(match: Match, ended: DealEnded) -> None:
         assert Counter([*held, *laid]) == Counter([*left, *map(physical_card, chain.from_iterable(melds))]), (
             "no card is shown twice"
         )
-        assert all(read_meld(meld, match.variant) for meld in melds), f"{melds} are melds"
+        assert all(read_meld(meld, match.rules) for meld in melds), f"{melds} are melds"
 
 
 def check_placings(match: Match) -> None:
@@ -47,7 +47,13 @@ def check_placings(match: Match) -> None:
             match.scores[other] < match.scores[one] if fewest else match.scores[other] > match.scores[one] for other in staying
         ]
         assert placings[one] == 1 + sum(better)
-    assert [placings[seat] for seat in reversed(match.left_seats)] == list(range(len(staying) + 1, match.seats + 1))
+    after = len(staying)
+    for ended in reversed(match.ended_deals):
+        out = [seat for seat in ended.out if seat not in match.left_seats]
+        totals = [match.scores[seat] for seat in out]
+        assert [placings[seat] for seat in out] == [after + 1 + sum(other < total for other in totals) for total in totals]
+        after += len(out)
+    assert [placings[seat] for seat in reversed(match.left_seats)] == list(range(after + 1, match.seats + 1))
     extra = 0 if match.regular_deals is None else len(match.ended_deals) - match.regular_deals
     assert extra <= (3 if match.variant.tie == "extra_deal" else 0)
     if match.variant.tie == "extra_deal" and len(staying) > 1 and extra < 3:

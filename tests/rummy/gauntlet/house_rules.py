@@ -54,6 +54,14 @@ HOUSE_RULES: dict[str, tuple[str | int | bool, ...]] = {
     "gin_scores": ("modern", "classic"),
     "spades_double": (False, True),
     "games_at_once": (1, 2, 3),
+    "challenge": (False, True),
+    "wild_max": ("unlimited", 1, 2),
+    "wild_adjacent": (True, False),
+    "first_meld_waived": (False, True),
+    "discard_from": ("start", "first_meld"),
+    "elimination": (False, True),
+    "re_entries": (0, 1, 2),
+    "growing_hands": (True, True, False),
 }
 
 

@@ -10,11 +10,25 @@ from bot.rummy.apply import is_used_up
 from bot.rummy.games import lays_melds
 from bot.rummy.match import Match
 from bot.rummy.melds import read_meld
-from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, Discard, Draw, LayMeld, LayMelds, LayOff, SeatMove, Swap, Take, TakeBack
+from bot.rummy.moves import (
+    DRAW,
+    TAKE,
+    TAKE_BACK,
+    Discard,
+    Draw,
+    LayMeld,
+    LayMelds,
+    LayOff,
+    SeatMove,
+    Swap,
+    Take,
+    TakeBack,
+    TakeFrom,
+)
 from bot.rummy.view import view_for
 from tests.rummy.transcript_words import deal_of
 
-_USUAL = Draw | Take | LayMeld | LayMelds | LayOff | Swap | TakeBack | Discard
+_USUAL = Draw | Take | TakeFrom | LayMeld | LayMelds | LayOff | Swap | TakeBack | Discard
 """The kinds of moves that most games have."""
 Policy = Callable[[random.Random, Match, list[SeatMove]], SeatMove]
 
@@ -32,6 +46,9 @@ def eager(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatMove:
     laying = [move for move in moves if isinstance(move, LayMeld | LayMelds | LayOff)]
     if laying and dice.random() < 0.98:
         return max(laying, key=_size)
+    taking = [move for move in moves if isinstance(move, TakeFrom)]
+    if taking and dice.random() < 0.3:
+        return dice.choice(taking)
     if DRAW in moves:
         used_up = is_used_up(match, deal_of(match))
         declines = not used_up and dice.random() < 0.1  # else two who want each other's discards would play forever

@@ -174,12 +174,13 @@ class Run:
     def _check_dealt(self, event: CardsDealt) -> None:
         """Check that every card of the deck is dealt once, and that the hands have the right size."""
         match = self._now()
-        players = len(match.staying_seats())
+        players, rules = len(match.staying_seats()), self.variant.with_deals_for(self.players)
+        each = rules.for_deal(match.regular_deals or event.deal).cards_each(players)
         self.cards = frozenset(self.variant.deck_for(players))
         first = match.next_staying_seat(event.dealer)
         for seat, hand in enumerate(event.hands):
             starter = self.variant.opening == "starter_extra" and seat == first
-            assert len(hand) == (0 if seat in match.left_seats else self.variant.cards_each(players) + starter)
+            assert len(hand) == (0 if seat in match.gone_seats else each + starter)
         assert (event.upcard is None) == (self.variant.opening == "starter_extra")
         assert len([*chain.from_iterable(event.hands), *event.stock]) + (event.upcard is not None) == len(self.cards)
 

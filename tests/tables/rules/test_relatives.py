@@ -24,11 +24,17 @@ VARIANTS = ServerVariants(PRESETS, NOTHING_SAVED, lambda: 0, usual_names=read_us
             ("Gin", "gin"),
             ("ginn rummy", "gin"),
             ("Hollywood gin", "hollywood"),
-            ("500", "rami"),
-            ("rummy-500", "rami"),
+            ("500", "rummy500"),
+            ("rummy-500", "rummy500"),
             ("machiavelli", "rami"),
         ),
-        *(("canasta", "ramino"), ("burraco", "ramino"), ("Scala Quaranta", "ramino"), ("romme", "ramino"), ("ROMMÉ", "ramino")),
+        *(
+            ("canasta", "ramino"),
+            ("burraco", "ramino"),
+            ("Scala Quaranta", "scala40"),
+            ("rami 51", "scala40"),
+            ("ROMMÉ", "romme"),
+        ),
         *(("cucu", "cuccu"), ("rammi", "rami"), ("Wrotham", "wrotham"), ("chess", None), ("?", None)),
     ],
 )
@@ -42,7 +48,7 @@ def test_every_nearest_game_can_be_played_with_the_house_rules_that_get_nearer()
     for name, (preset, rules) in RELATIVES.items():
         assert not tuple(contradictions(rules)), name
         assert rules.name == preset.name
-    assert RELATIVES["scala40"][1].first_meld == 40
+    assert RELATIVES["rami51"][1].first_meld == 51
 
 
 def test_a_game_of_our_own_is_its_own_nearest_one() -> None:
@@ -59,7 +65,7 @@ def test_a_game_of_our_own_is_its_own_nearest_one() -> None:
             ("Oklahoma", "oklahoma"),
             ("straight  gin", "straight_gin"),
         ),
-        *(("Cuccù", "cuccu"), ("rummy", "rami")),
+        *(("Cuccù", "cuccu"), ("rummy", "rami"), ("scala quaranta", "scala40"), ("ramino italiano", "ramino101")),
     ],
 )
 async def test_a_usual_name_finds_the_game_itself(name: str, game: str) -> None:

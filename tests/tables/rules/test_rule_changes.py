@@ -82,7 +82,8 @@ def test_every_offered_answer_can_be_played(name: str, seated: int) -> None:
     preset = variant(name)
     if seated > preset.players[1]:
         pytest.skip("the game has fewer seats")
-    for start in (preset, change_rule(preset, preset, HOUSE_RULES["scoring"], "payment 6"), with_jokers(preset)):
+    starts = (preset, change_rule(preset, preset, HOUSE_RULES["scoring"], "payment 6"), with_jokers(preset))
+    for start in (rules for rules in starts if not any(contradictions(rules))):
         for rule in HOUSE_RULES.values():
             answers = dict(playable_answers(rule, start, preset, seated))
             assert rule.current_answer(start) in answers

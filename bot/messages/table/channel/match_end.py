@@ -250,7 +250,7 @@ def _hand(seat: int, ended: DealEnded, view: View, context: RenderContext) -> st
     words = GAME_WORDS[view.variant.game]
     won = words.points(seat, ended, view.variant, say)
     if ended.had_left(seat):
-        return say("~~{name}~~ had left", name=name)
+        return say("~~{name}~~ is out", name=name) if seat in view.out_seats else say("~~{name}~~ had left", name=name)
     melds = say.all_of(map(say.cards, ended.melds_of(seat)))  # with what others have laid off on them
     hides = context.hides_hands and seat != view.viewer
     shown = [say("melds {melds}", melds=melds)] if melds and not (hides and ended.shown) else []

@@ -11,6 +11,7 @@ from discord import ButtonStyle, ui
 
 from bot.messages.card_text import emoji_as_text
 from bot.messages.components import GOLD, GREEN, GREY, PressButton, layout, link, row, rows_of
+from bot.messages.games import GAME_WORDS
 from bot.messages.table.buttons import TableAction
 from bot.messages.table.channel.match_end import (
     deal_end_galleries,
@@ -128,13 +129,15 @@ def _deal_text(page: Page, context: RenderContext) -> str:
 def deal_lines(context: RenderContext) -> list[str]:
     """Return the order of play of a deal that has just begun, and what is special about it."""
     say, names, match = context.say, context.names, context.table.begun_match
-    deal = deal_of(view_for(match, None))
+    view = view_for(match, None)
+    deal = deal_of(view)
     order = list(map(names.seat, match.receivers(deal.dealer)))
     lines = [say("Order of play: {order} (dealer)", order=join_parts(order, "→"))]
     if not deal.discard_pile:
         lines.append(say("{name} has an extra card and skips the first draw.", name=order[0]))
     if deal.is_all_at_once:
         lines.append(say("In this deal, lay your whole hand in one go. You may keep one card to discard."))
+    lines += GAME_WORDS[match.variant.game].deal(view, say)
     if deal.is_extra:
         lines.append(say("Extra deal to break the tie."))
     return lines

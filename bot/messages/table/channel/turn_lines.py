@@ -6,12 +6,15 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from bot.messages.card_order import in_card_order
+from bot.messages.games import GAME_WORDS
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import DOT, keep_together, timestamp
 from bot.rummy.cards import Card, physical_card
 from bot.rummy.events import (
     CardDiscarded,
     CardsLaidOff,
+    Challenged,
+    ChallengeRefused,
     DealEnded,
     DiscardTaken,
     JokerSwapped,
@@ -21,6 +24,7 @@ from bot.rummy.events import (
     MeldLaid,
     MeldRetired,
     Passed,
+    PileTaken,
     SeatLeft,
     TakenBack,
     TurnOpened,
@@ -96,7 +100,7 @@ def _cards_played(event: PublicEvent) -> tuple[Card, ...]:
 
 def _knock_text(left: tuple[Card, ...], context: RenderContext) -> str:
     if not left:
-        return context.say("went gin")
+        return GAME_WORDS[context.table.variant.game].nothing_left(context.say)
     points, cards = hand_points(context.table.variant, left), _bold(context, left)
     return context.say.many("knocked with 1 point: {cards}", "knocked with {count} points: {cards}", points, cards=cards)
 
@@ -111,6 +115,8 @@ def _event_text(event: PublicEvent, context: RenderContext, *, in_short: bool) -
             return say("drew {card}", card=_bold(context, (card,)))
         case DiscardTaken(card=card):
             return say("took {card}", card=_bold(context, (card,)))
+        case PileTaken(cards=cards):
+            return say("took {card}", card=_bold(context, cards))
         case MeldLaid(cards=cards):
             return say("laid {cards}", cards=_bold(context, cards))
         case CardsLaidOff(cards=cards) if in_short:
@@ -125,6 +131,10 @@ def _event_text(event: PublicEvent, context: RenderContext, *, in_short: bool) -
             return say("passed")
         case Knocked(left=left):
             return _knock_text(left, context)
+        case Challenged():
+            return say("challenged")
+        case ChallengeRefused():
+            return say("refused the challenge")
         case CardDiscarded(card=card):
             return say("discarded {card}", card=_bold(context, (card,)))
         case RecycledFaceDown(stock_size=stock):

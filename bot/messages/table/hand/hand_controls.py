@@ -21,6 +21,7 @@ from bot.messages.table.hand.knock_controls import arrange_buttons
 from bot.messages.table.hand.laying_controls import breaks_meld, laying_controls, not_within
 from bot.messages.table.hand.move_buttons import Buttons, fit_on_line, fits_button, in_order
 from bot.messages.table.hand.move_words import buttons_at, hand_button
+from bot.messages.table.hand.pile_controls import pile_selects, top_buttons
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import deal_of
 from bot.rummy.cards import is_joker
@@ -43,6 +44,7 @@ def hand_controls(view: View, deal: DealView, context: RenderContext) -> "Iterat
         yield from laying_controls(view, deal, context)[1]
     if piles:
         yield from rows_of([*piles, *([] if context.pictures else _taking_buttons(view, deal, context))])
+        yield from pile_selects(view, deal, context)
         if context.pictures:  # a second press on a pile meets the space, not a discard
             yield ui.Separator(visible=False, spacing=SeparatorSpacing.large)
     elif view.moves:
@@ -97,7 +99,7 @@ def _other_buttons(view: View, deal: DealView, context: RenderContext) -> "Itera
     yield table_button(context)
     if view.moves and table.has_hints:
         yield context.button(TableAction.HINT, say.button("Hint"))
-    if not table.is_private and view.seat_to_act not in (None, view.viewer) and view.seats - len(view.left_seats) > 2:
+    if not table.is_private and view.seat_to_act not in (None, view.viewer) and view.seats - len(view.gone_seats) > 2:
         channel, message = context.round_message or (context.channel, None)
         is_shown_until_then = _is_in_this_round(view, context)
         yield link(say.button("Whose turn?"), table.server, channel, message if is_shown_until_then else None)
@@ -125,7 +127,7 @@ def _is_in_this_round(view: View, context: RenderContext) -> bool:
 
     In a match of more than two, a round is one turn of each player (`story_pages`).
     """
-    table, seats = context.table, [seat for seat in range(view.seats) if seat not in view.left_seats]
+    table, seats = context.table, [seat for seat in range(view.seats) if seat not in view.gone_seats]
     if view.viewer not in seats or view.seat_to_act not in seats:
         return False
     step = 1 if view.variant.direction == "clockwise" else -1
@@ -142,4 +144,5 @@ def _taking_buttons(view: View, deal: DealView, context: RenderContext) -> Butto
     melds = islice(not_within((move for move in laying if not isinstance(move, LayOff)), le), _MOST_MELDS)
     lay_offs = [move for move in laying if isinstance(move, LayOff)][:1]
     taking = map(TakeAndLay, (*melds, *lay_offs))
-    return [hand_button(move, view, context) for move in taking if fits_button(move, context)]
+    buttons: Buttons = [hand_button(move, view, context) for move in taking if fits_button(move, context)]
+    return buttons or top_buttons(view, deal, context)

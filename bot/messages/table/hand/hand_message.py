@@ -58,8 +58,9 @@ def hand_layout(
     if view.placings is not None or view.is_broken_off:
         text = "\n".join((*head, match_end_text(view, context), place))
         return layout(text, *match_end_galleries(view, context), row(*match_end_buttons(view, context)))
-    if seat is None or seat in view.left_seats:
-        return layout("\n".join((*head, *_lines_without_seat(person, context), place)))
+    if seat is None or seat in view.gone_seats:
+        without = _lines_without_seat(person, context) if seat is None or seat in view.left_seats else _lines_out(view, context)
+        return layout("\n".join((*head, *without, place)))
     assert view.deal is not None
     on_turn, is_over = view.seat_to_act == seat, view.deal.end is not None
     others = _others_lines(seat, context) if on_turn or table.is_private else _changed_seats_lines(seat, context)
@@ -133,17 +134,23 @@ def _lines_without_seat(person: int, context: RenderContext) -> list[str]:
     return lines
 
 
+def _lines_out(view: View, context: RenderContext) -> list[str]:
+    """Return what a player reads who is out, between and during the deals of the others."""
+    return [context.say("You're out of this match. The others play on."), scores_line(view, context, with_goal=True)]
+
+
 def _title(view: View, deal: DealView, context: RenderContext) -> str:
     say = context.say
     if deal.end is not None:
-        if deal.end.winner is None:
-            return say("Deal {number} is over", number=deal.number)
+        sign = -1 if view.variant.is_lowest_score_best() else 1
+        if deal.end.winner is None or sign * deal.end.points[deal.end.winner] < max(sign * each for each in deal.end.points):
+            return say("Deal {number} is over", number=deal.number)  # in 500 rummy, who is out may score less than others
         seats, winner = context.table.seats, context.table.seats.player_of_deal(deal.end.winner)
         if deal.end.winner == view.viewer and seats.occupants[deal.end.winner] == winner:
             return say("Deal {number}: you win", number=deal.number)
         return say("Deal {number}: {name} wins", name=context.names.person(winner), number=deal.number)
     if view.seat_to_act != view.viewer:
-        is_of_two = view.seats - len(view.left_seats) <= 2  # with more players a name would be out of date after each turn
+        is_of_two = view.seats - len(view.gone_seats) <= 2  # with more players a name would be out of date after each turn
         if view.seat_to_act is None or not is_of_two:
             return say("Waiting for your turn")
         return say("Waiting for {name}", name=context.names.seat(view.seat_to_act))

@@ -10,8 +10,9 @@ from bot.messages.table.hand.move_buttons import Buttons, fits_option, move_sele
 from bot.messages.table.hand.move_words import cards_label, move_label
 from bot.messages.table.render_context import RenderContext
 from bot.rummy.at import At
+from bot.rummy.games import GAMES
 from bot.rummy.games.gin import other_knocks
-from bot.rummy.moves import Knock, LayMelds
+from bot.rummy.moves import Knock, LayMelds, LayOff
 from bot.rummy.view import View
 
 
@@ -28,7 +29,10 @@ def arrange_prompt(view: View, context: RenderContext) -> "list[ui.Item[Any]]":
         for move in _others(view, context)
         if fits_option(move)
     ]
-    text: ui.TextDisplay[Any] = ui.TextDisplay(say("The other player may lay off on the melds that you show."))
+    about = say("The other player may lay off on the melds that you show.")
+    if not _has_lay_offs(view):
+        about = say("Choose the card that you discard as you go out.")
+    text: ui.TextDisplay[Any] = ui.TextDisplay(about)
     back: PressButton = context.button(TableAction.BACK, say.button("Back"))
     choices = [move_select("knock", say.option("Knock in another way …"), options[:MOST_OPTIONS], context)] if options else []
     return [text, *choices, row(back)]
@@ -37,4 +41,9 @@ def arrange_prompt(view: View, context: RenderContext) -> "list[ui.Item[Any]]":
 def _others(view: View, context: RenderContext) -> list[Knock]:
     """Return the knocks but for the one that has a button: with other discards, then with other melds."""
     knocks = [move for move in view.moves if isinstance(move, Knock)]
-    return [*knocks[1:], *other_knocks(At(context.table.begun_match))] if knocks else []
+    return [*knocks[1:], *(other_knocks(At(context.table.begun_match)) if knocks and _has_lay_offs(view) else [])]
+
+
+def _has_lay_offs(view: View) -> bool:
+    """Return True if it matters which melds a knock lays."""
+    return GAMES[view.variant.game].has(LayOff)

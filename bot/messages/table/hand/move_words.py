@@ -9,14 +9,16 @@ from typing import Any, Literal, NamedTuple
 from discord import ButtonStyle
 
 from bot.messages.components import PressButton
+from bot.messages.games import GAME_WORDS
 from bot.messages.table.hand.move_buttons import LINE, Buttons, label_with_cards, melds_of, move_button, short_label
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import deal_of
 from bot.messages.words import Words
 from bot.rummy.cards import Card, face, physical_card
 from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldKind, MeldLaid
-from bot.rummy.games.gin import knock_points
 from bot.rummy.moves import (
+    Accept,
+    Challenge,
     Discard,
     Done,
     Draw,
@@ -27,13 +29,16 @@ from bot.rummy.moves import (
     LayOff,
     LayOffAll,
     Pass,
+    Refuse,
     SeatMove,
     Swap,
     Take,
     TakeAndLay,
     TakeBack,
+    TakeFrom,
     laid_cards,
 )
+from bot.rummy.steps.knocking import knock_points
 from bot.rummy.view import DealView, View
 
 Place = Literal["draw", "table", "end", "back", "chosen"]
@@ -137,6 +142,22 @@ def _take_and_lay_in_hand(move: TakeAndLay, view: View, context: RenderContext, 
             return label_with_cards(lambda cards: say.button("Take and lay {cards}", cards=cards), melds_of(laying), say)
 
 
+def laying_label(move: LayMeld | LayOff, say: Words) -> str:
+    """Return `7♥ 8♥ 9♥`, or `7♥ on meld 2`."""
+    if isinstance(move, LayOff):
+        return say.option("{cards} on meld {number}", cards=say.cards(move.cards), number=move.meld)
+    return cards_label(move, say)
+
+
+def take_from_label(move: TakeFrom, view: View, say: Words) -> str:
+    """Return `Take 3 cards, lay 7♥ 8♥ 9♥`."""
+    if move.laying is None:
+        return say.button("Take {card}", card=say.card(move.card))
+    pile, laid = deal_of(view).discard_pile, laying_label(move.laying, say)
+    count = len(pile) - pile.index(move.card)
+    return say.many("Take 1 card, lay {cards}", "Take {count} cards, lay {cards}", count, "button", cards=laid)
+
+
 def _lay_cards(cards: str, say: Words) -> str:
     return say.button("Lay {cards}", cards=cards)
 
@@ -211,9 +232,7 @@ def _knock(move: Knock, view: View, say: Words) -> str:
     if move.card is None:
         return say.button("Big gin: discard nothing")
     card, left = say.card(move.card), knock_points(move, deal_of(view).hand, view.variant)
-    if not left:
-        return short_label((say.button("Gin: discard {card}", card=card),))
-    return short_label((say.button("Knock with {count}, discard {card}", count=left, card=card),))
+    return short_label((GAME_WORDS[view.variant.game].knock(left, card, say),))
 
 
 _GREEN, _BLUE = ButtonStyle.success, ButtonStyle.primary
@@ -223,6 +242,7 @@ MOVE_WORDS: Mapping[type[SeatMove], MoveWords] = {
     Draw: MoveWords(lambda move, view, say: say.button("Draw"), "draw", _BLUE, in_hand=_draw_in_hand),
     Take: MoveWords(_take, "draw", _BLUE, lambda move, view: deal_of(view).discard_pile[-1:]),
     TakeAndLay: MoveWords(_take, "chosen", _GREEN, lambda move, view: laid_cards(move.laying), _take_and_lay_in_hand),
+    TakeFrom: MoveWords(lambda move, view, say: short_label((take_from_label(move, view, say),)), in_full=take_from_label),
     LayMeld: _MELDS,
     LayMelds: _MELDS,
     LayOff: MoveWords(_lay_off, "chosen", _GREEN, lambda move, view: move.cards, _lay_off_in_hand),
@@ -243,4 +263,7 @@ MOVE_WORDS: Mapping[type[SeatMove], MoveWords] = {
     Knock: MoveWords(_knock, "end", _GREEN, lambda move, view: () if move.card is None else (move.card,), most=1),
     LayOffAll: MoveWords(lambda move, view, say: say.button("Lay off all"), "end", _GREEN),
     Done: MoveWords(lambda move, view, say: say.button("Done"), "end"),
+    Challenge: MoveWords(lambda move, view, say: say.button("Challenge"), "draw"),
+    Accept: MoveWords(lambda move, view, say: say.button("Accept: show both hands"), "draw", _GREEN),
+    Refuse: MoveWords(lambda move, view, say: say.button("Refuse"), "draw"),
 }

@@ -53,7 +53,8 @@ def check_points(match: Match, ended: DealEnded) -> None:
     if ended.winner is None:
         assert ended.how in ("blocked", "deadlock")
         assert not ended.rummy
-        _check_blocked(match, hands, ended.points)
+        points = tuple(_check_eliminated(match, ended, dict(enumerate(hands)))) if rules.eliminates() else ended.points
+        check_blocked(match, hands, points)
         return
     assert not ended.hands[ended.winner], "who is out holds nothing"
     assert rules.out_by == "any" or ended.how == "discard"
@@ -61,6 +62,9 @@ def check_points(match: Match, ended: DealEnded) -> None:
     more = rules.rummy_add if ended.rummy and rules.rummy_bonus == "add" else 0
     others = [(1 + twice) * points for seat, points in enumerate(hands) if seat != ended.winner]
     got = [points for seat, points in enumerate(ended.points) if seat != ended.winner]
+    if rules.eliminates():
+        losers = [seat for seat in range(match.seats) if seat != ended.winner]
+        got = _check_eliminated(match, ended, dict(zip(losers, others, strict=True)))
     if rules.scoring == "winner_collects":
         assert (ended.points[ended.winner], any(got)) == (sum(others) + more, False)
     elif rules.scoring == "penalty":
@@ -71,7 +75,30 @@ def check_points(match: Match, ended: DealEnded) -> None:
         assert got == [-points - (more if hand else 0) for points, hand in zip(others, held, strict=True)]
 
 
-def _check_blocked(match: Match, hands: list[int], points: tuple[int, ...]) -> None:
+def _check_eliminated(match: Match, ended: DealEnded, lost: dict[int, int]) -> list[int]:
+    """Check who is out after the deal, and who comes back; return the points of the losers as if nobody did."""
+    rules, target = match.variant, match.variant.match_target
+    assert isinstance(target, int)
+    counted = {
+        seat: match.scores[seat] - ended.points[seat] + lost.get(seat, ended.points[seat]) for seat in range(match.seats)
+    }
+    still_in = [seat for seat in range(match.seats) if seat in ended.out or seat not in match.gone_seats]
+    below = [seat for seat in still_in if counted[seat] < target]
+    for seat in still_in:
+        entered = sum(seat in deal.back for deal in match.ended_deals[:-1])
+        may_come_back = entered < rules.re_entries and len(below) >= 2 and counted[seat] >= target
+        assert (seat in ended.back) == may_come_back
+        if may_come_back:
+            assert match.scores[seat] == max(counted[other] for other in below)
+        elif below:
+            assert (seat in ended.out) == (counted[seat] >= target)
+        else:
+            assert (seat in ended.out) == (counted[seat] > min(counted[other] for other in still_in))
+    return [lost[seat] if seat in ended.back else ended.points[seat] for seat in lost]
+
+
+def check_blocked(match: Match, hands: list[int], points: tuple[int, ...]) -> None:
+    """Check the points of a deal in which nobody is out."""
     rules = match.variant
     if rules.scoring == "penalty":
         assert list(points) == hands
