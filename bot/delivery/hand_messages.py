@@ -59,7 +59,8 @@ def whose_hands(event: Event, table: Table) -> tuple[int, ...]:
                 table.seats.occupants[seat], *table.seated_people()
             )  # in a match of two, the hands say whose turn it is
         case rummy.DealEnded() | rummy.MatchEnded() | rummy.MatchBrokenOff():
-            return table.seated_people()
+            left = table.begun_match.left_seats  # players who are out see how it goes on
+            return _people(*(player for seat, player in enumerate(table.seats.occupants) if seat not in left))
         case rummy.MatchStarted() | rummy.CardsDealt() | rummy.StockRecycled():
             return ()  # a deal sends new hands; a recycle is followed by the draw, which has its own event
         case lobby.TableOpened() | lobby.SatDown() | lobby.StoodUp() | lobby.InvitationDeclined() | lobby.SeatsFreed():

@@ -12,6 +12,7 @@ from bot.players.choice import Level
 from bot.rummy.apply import fold
 from bot.rummy.decide import decide
 from bot.rummy.moves import DealCards, SeatMove, StartMatch
+from bot.rummy.refusals import OutOfTheMatch
 from bot.rummy.view import View
 from bot.tables.deals import reserved_seats
 from bot.tables.events import (
@@ -67,9 +68,10 @@ class Request(ABC):
 
 
 def check_seated(table: Table, person: int | None) -> int:
-    """Return the person. Raise Refused(NotSeated) if they have no seat, or have left."""
+    """Return the person. Raise Refused if they have no seat, have left, or are out."""
     if person is None or person not in table.seated_people():
-        raise Refused(NotSeated())
+        is_out = person is not None and table.match is not None and table.seats.seat_of(person) in table.match.out_seats
+        raise Refused(OutOfTheMatch() if is_out else NotSeated())
     return person
 
 

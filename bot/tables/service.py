@@ -133,7 +133,10 @@ def tables_left_by(person: int, logs: TimedLogs) -> list[tuple[Table, int]]:
     return [
         (table, max((at for at, event in logs[table.number] if isinstance(event, SeatLeft) and event.seat == seat), default=0))
         for table in tables
-        if table.may_count and (seat := table.seats.seat_of(person)) is not None and person not in table.seated_people()
+        if table.may_count
+        and table.match is not None
+        and (seat := table.seats.seat_of(person)) is not None
+        and seat in table.match.left_seats
     ]
 
 
@@ -473,10 +476,10 @@ class Tables:
         players = self._players if day is None else OwnComputers(lambda: day.deals)  # they choose alike for everyone
         events = decide_request(table, person, request, self._source.seed, players, message)
         changed = apply_events(table, events)
-        if not changed.is_private:
-            return events, changed
-        played = play_automatic_turns(changed, players)  # its person gets them with the reply to their press
-        return (*events, *played), apply_events(changed, played)
+        # The person at a private table gets these turns with the reply to their press: if they're out, the rest of the deal.
+        while changed.is_private and (played := play_automatic_turns(changed, players)):
+            events, changed = (*events, *played), apply_events(changed, played)
+        return events, changed
 
     def _fix_marks(self, before: Table, events: tuple[Event, ...], changed: Table) -> tuple[tuple[Event, ...], Table]:
         """Fix the marks of the players behind the start of a match, if there is one, and return the events and the table."""

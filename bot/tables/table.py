@@ -359,10 +359,14 @@ class Table(Struct, frozen=True):
         return max(len(self.seats.players), self.variant.players[0])
 
     def seated_people(self) -> tuple[int, ...]:
-        """Return the people at the table now; during the match in the order of their seats, without those who left."""
+        """Return the people at the table now; during the match in the order of their seats, without those who left.
+
+        Who is out has left, too, except at their own table: nobody else can go on there.
+        """
         if self.match is None:
             return self.seats.people
-        staying = (self.seats.occupants[seat] for seat in self.match.staying_seats())
+        gone = self.match.left_seats if self.is_private else self.match.gone_seats
+        staying = (player for seat, player in enumerate(self.seats.occupants) if seat not in gone)
         return tuple(person for person in staying if not is_computer(person))
 
     @property

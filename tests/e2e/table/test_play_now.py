@@ -117,13 +117,16 @@ def check_ended_by_its_own_rules(events: list[Event], rules: Variant) -> None:
 def reaches_target(ended: list[DealEnded], seats: int, rules: Variant) -> bool:
     """Return whether some total is the target after these deals, or with several games on a sheet one in each game.
 
-    Where totals can fall, a match ends after the most deals, too.
+    Where players are eliminated, all totals but one are. Where totals can fall, a match ends after the most deals, too.
     """
     if len(ended) == GAMES[rules.game].most_deals:
         return True
     if rules.games_at_once > 1:
         return not sheet_of(rules, seats, ended).open_games()
-    return max(sum(event.points[seat] for event in ended) for seat in range(seats)) >= rules.match_target
+    totals = sorted(sum(event.points[seat] for event in ended) for seat in range(seats))
+    if rules.eliminates():
+        return totals[0] < totals[1] and totals[1] >= rules.match_target
+    return totals[-1] >= rules.match_target
 
 
 @pytest.mark.journey

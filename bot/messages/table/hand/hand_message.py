@@ -58,11 +58,14 @@ def hand_layout(
     if view.placings is not None or view.is_broken_off:
         text = "\n".join((*head, match_end_text(view, context), place))
         return layout(text, *match_end_galleries(view, context), row(*match_end_buttons(view, context)))
-    if seat is None or seat in view.gone_seats:
-        without = _lines_without_seat(person, context) if seat is None or seat in view.left_seats else _lines_out(view, context)
-        return layout("\n".join((*head, *without, place)))
+    if seat is None or seat in view.left_seats:
+        return layout("\n".join((*head, *_lines_without_seat(person, context), place)))
     assert view.deal is not None
     on_turn, is_over = view.seat_to_act == seat, view.deal.end is not None
+    if seat in view.out_seats:
+        head.append(context.say("You're out of this match. The others play on."))
+        if not is_over:
+            return layout("\n".join((*head, scores_line(view, context, with_goal=True), place)), row(table_button(context)))
     others = _others_lines(seat, context) if on_turn or table.is_private else _changed_seats_lines(seat, context)
     lines = [*head, f"### {_title(view, view.deal, context)}"]
     if view.deal.end is not None:
@@ -134,11 +137,6 @@ def _lines_without_seat(person: int, context: RenderContext) -> list[str]:
     return lines
 
 
-def _lines_out(view: View, context: RenderContext) -> list[str]:
-    """Return what a player reads who is out, between and during the deals of the others."""
-    return [context.say("You're out of this match. The others play on."), scores_line(view, context, with_goal=True)]
-
-
 def _title(view: View, deal: DealView, context: RenderContext) -> str:
     say = context.say
     if deal.end is not None:
@@ -160,6 +158,8 @@ def _title(view: View, deal: DealView, context: RenderContext) -> str:
 def _ready_items(context: RenderContext, person: int) -> Iterable[ui.Item[Any]]:
     """Return when the next deal comes, and the Ready button or that the player is ready, between two deals."""
     say, table = context.say, context.table
+    if person not in table.seated_people():
+        return (row(table_button(context)),)
     label = say.button("Next deal") if table.is_private else say.button("Ready")
     button = context.button(TableAction.READY, label, ButtonStyle.success, table.deal_number)
     if table.is_private:
