@@ -50,18 +50,9 @@ def _wild_rank(view: View, say: Words) -> Iterator[str]:
         yield say("Wild: {rank}", rank=RANKS[size - 1])
 
 
-def _draw_title(view: View, deal: DealView, context: RenderContext) -> str:
-    say = context.say
-    if deal.knocker is not None:
-        return join_parts((say("Your last turn: draw a card"), *_wild_rank(view, say)))
-    return join_parts((rummy.WORDS.titles[Awaited.DRAW](view, deal, context), *_wild_rank(view, say)))
-
-
-def _play_title(view: View, deal: DealView, context: RenderContext) -> str:
-    say = context.say
-    if deal.knocker is not None:
-        return join_parts((say("Your last turn: discard a card"), *_wild_rank(view, say)))
-    return join_parts((rummy.WORDS.titles[Awaited.PLAY](view, deal, context), *_wild_rank(view, say)))
+def _title(view: View, deal: DealView, context: RenderContext) -> str:
+    say, title = context.say, rummy.WORDS.titles[view.awaits](view, deal, context)
+    return join_parts((title, *([say("last turn")] if deal.knocker is not None else []), *_wild_rank(view, say)))
 
 
 def _notes(view: View, deal: DealView, say: Words) -> Iterator[str]:
@@ -102,7 +93,7 @@ WORDS = rummy.WORDS._replace(
         "wild": _wild,
         "stock_end": _stock,
     },
-    titles={Awaited.DRAW: _draw_title, Awaited.PLAY: _play_title},
+    titles={Awaited.DRAW: _title, Awaited.PLAY: _title},
     why_no_meld=_why_no_meld,
     notes=_notes,
     table=gin.WORDS.table,

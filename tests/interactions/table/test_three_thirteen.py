@@ -32,7 +32,7 @@ async def test_a_wild_card_completes_a_set_and_the_other_one_has_a_last_turn(des
     await starter.slash("move", move="knock KD | 7C 7D 3H")
     assert table_of(desk).match.deal.melds[0].cards == ("7C", "7D", "3H")
     shown = said((await dealer.slash("hand")).message)
-    assert "Your last turn: draw a card" in shown
+    assert "· last\N{NO-BREAK SPACE}turn ·" in shown.replace("\N{NO-BREAK SPACE}·", " ·")
     assert "went out" in shown
     await dealer.slash("draw")
     assert "Somebody is out already" in await dealer.refused("move", move="knock QC")
