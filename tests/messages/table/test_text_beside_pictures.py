@@ -53,7 +53,8 @@ def facts_of(picture: Picture, table: Table) -> Iterator[str]:
         case HandPicture(melds=melds, loose=loose, new=new, barred=barred):
             yield from (f"__{re.escape(say.cards(meld))}__" for meld in melds)
             yield from (rf"(?<![\w=]){re.escape(say.card(card))}" for card in loose)
-            yield from (() if new is None else (rf"Your turn: you (drew|took) {re.escape(say.card(new))}(\n| · )",))
+            if new is not None:
+                yield rf"Your turn: you ((drew|took) {re.escape(say.card(new))}(\n| · )|took \d+ cards from the pile)"
             yield from (f"You can't discard [^\n]*{re.escape(say.card(card))}[^\n]* this turn" for card in barred)
         case TablePicture(stock=stock, upcard=upcard, hands=hands, melds=melds):
             yield from () if stock is None else (rf"Stock: {stock}\b",)
@@ -66,7 +67,11 @@ def facts_of(picture: Picture, table: Table) -> Iterator[str]:
                 yield rf"`\d+` \*\*{re.escape(say.cards(meld.cards))}\*\* .*\b{name_of(meld.mark, table)}\b"
         case LastHands(hands=last):
             for one in last:
-                shown = re.escape(say.cards(one.cards)) if one.cards else "(has (big gin|gin|nothing left)|went out|had 0 points left)"
+                shown = (
+                    re.escape(say.cards(one.cards))
+                    if one.cards
+                    else "(has (big gin|gin|nothing left)|went out|had 0 points left)"
+                )
                 how = "went (out|rummy)" if one.went_out else shown
                 yield rf"{name_of(one.mark, table)}\*\*.*{how}"
                 yield from (rf"melds .*{re.escape(say.cards(meld))}" for meld in one.melds)
