@@ -5,7 +5,7 @@ could have sent anything.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NoReturn, TypeVar
 
@@ -88,6 +88,26 @@ class Choices:
     def shown(self, value: object) -> str:
         """Return the label of the choice; of a value that an earlier version has logged, the value."""
         return next((one.label for one in self.of if one.value == value), safe_text(str(value)))
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """Any of these choices, of which the first 25 are shown in a message; `nothing` says what it means to choose none."""
+
+    of: Sequence[Choice]
+    nothing: str
+
+    def control(self, press: object, value: Collection[object], _offer: Offer) -> "ui.Item[Any]":
+        """Return the select of a message."""
+        options = [Option(one.written, one.label, chosen=one.value in value) for one in self.of]
+        select = PressSelect(press, options, self.nothing)
+        select.min_values, select.max_values = 0, len(select.options)
+        return select
+
+    def read(self, values: Sequence[str], _record: object, _offer: Offer) -> tuple[object, ...]:
+        """Return the chosen values. Raise Refused(ButtonNotUnderstood)."""
+        chosen = tuple(one.value for one in self.of if one.written in values)
+        return chosen if len(chosen) == len(values) else _refuse()
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,9 +227,9 @@ class Role:
 
 InForm = Choices | Typed | Channel
 """How a setting can be asked in a form of its own."""
-InMessage = Choices | Channels | Role
+InMessage = Choices | AnyOf | Channels | Role
 """How a setting can be asked in a message with all settings."""
-Asked = TypeVar("Asked", covariant=True, bound=Choices | Typed | Channel | Channels | Role)
+Asked = TypeVar("Asked", covariant=True, bound=Choices | AnyOf | Typed | Channel | Channels | Role)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from discord import ButtonStyle, ui
 from msgspec import Meta
 
 from bot.messages.components import BLUE, LONGEST_OPTION, ButtonId, PressButton, PressSelect, layout, row
-from bot.messages.settings import NO_OFFER, Channels, Choice, Choices, InMessage, Offer, Role, Setting
+from bot.messages.settings import NO_OFFER, AnyOf, Channels, Choice, Choices, InMessage, Offer, Role, Setting
 from bot.messages.words import Words
 from bot.rummy.variant import Length, Variant
 from bot.tables.ports import CardOrder, HandsBy, NewMessage, Person, Pictures, Ready, ServerSettings, SuitColours, Suits
@@ -122,7 +122,7 @@ def server_settings(games: Iterable[Variant], say: Words) -> tuple[Setting[InMes
     """Return the fields of `ServerSettings`; `games` are those of the server."""
     everywhere, everyone = Channels(say.option("Every channel")), Role(say.option("Everyone"))
     daily = Channels(say.option("No post"), most=1, for_posts=True)
-    usual_games = (Choice(None, say.option("Default")), *(Choice(game.name, say.game(game.title)) for game in games))
+    named = tuple(Choice(game.name, say.game(game.title)) for game in games)
     lengths = (
         Choice(None, say.option("Default"), say.option("Short, or full if the game has no short match")),
         Choice(Length.ONE, say.option("One deal")),
@@ -138,7 +138,8 @@ def server_settings(games: Iterable[Variant], say: Words) -> tuple[Setting[InMes
         Setting("server_language", say.label("Language"), _languages(say), say("Of what everyone reads"), field="language"),
         Setting("channels", say.label("Channels for tables"), everywhere, say("And their threads")),
         Setting("role", say.label("Permission to open tables"), everyone, say("Members with Manage Server always can")),
-        Setting("game", say.label("Default game"), Choices(usual_games), field="variant"),
+        Setting("games", say.label("Games"), AnyOf(named, say.option("Every game")), say("Others can still be typed")),
+        Setting("game", say.label("Default game"), Choices((Choice(None, say.option("Default")), *named)), field="variant"),
         Setting("length", say.label("Default length"), Choices(lengths)),
         Setting("thread", say.label("Threads"), Choices(threads)),
         Setting("table_pictures", say.label("Pictures of the table"), _pictures(say), field="pictures"),

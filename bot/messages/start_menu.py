@@ -136,6 +136,11 @@ def _game_select(
     return row(PressSelect(press, options, text or say.option("Another game")))
 
 
+def _other_games(press: ButtonId, offer: PlayNow, say: Words, chosen: Variant | None = None) -> "list[ui.ActionRow[Any]]":
+    """Return the select of the games; nothing where a single one is offered."""
+    return [_game_select(press, offer.games, say, chosen)] if len(offer.games) > 1 else []
+
+
 def usual_opponents(variant: Variant) -> int:
     """Return against how many computers **Play now** starts a match of this game."""
     return min(_USUAL_OPPONENTS, opponent_counts(variant)[-1])
@@ -166,8 +171,8 @@ def start_menu_layout(offer: PlayNow, waiting: Sequence[Table], people: KnownPeo
         lines.append(f"-# {note}")
     buttons += (*_friends_buttons(offer, game, say), PressButton(DailyPress("show"), say.button("Deal of the day")))
     joining = [*_waiting_tables(waiting, people, say), ui.Separator()] if waiting else []
-    select = _game_select(OpponentsPress(), offer.games, say)
-    return layout(*joining, "\n".join(lines), row(*buttons), select, accent=BLUE)
+    select = _other_games(OpponentsPress(), offer, say)
+    return layout(*joining, "\n".join(lines), row(*buttons), *select, accent=BLUE)
 
 
 def game_layout(offer: PlayNow, game: Variant, say: Words, *, note: str = "") -> ui.LayoutView:
@@ -188,7 +193,7 @@ def game_layout(offer: PlayNow, game: Variant, say: Words, *, note: str = "") ->
     items += (
         ui.Separator(),
         row(*_friends_buttons(offer, game, say), *about),
-        _game_select(OpponentsPress(), offer.games, say, game),
+        *_other_games(OpponentsPress(), offer, say, game),
     )
     return layout(*items, accent=BLUE)
 
@@ -204,8 +209,8 @@ def friends_layout(offer: PlayNow, game: Variant, pace: Pace | None, say: Words)
     ]
     opening = PressButton(OpenPress(game.name, pace), say.button("Open the table"), ButtonStyle.success)
     back = PressButton(StartPress("play"), say.button("Back"))
-    select = _game_select(FriendsPress(pace=pace), offer.games, say, game)
-    return layout("\n".join(lines), row(opening, back), select, accent=BLUE)
+    select = _other_games(FriendsPress(pace=pace), offer, say, game)
+    return layout("\n".join(lines), row(opening, back), *select, accent=BLUE)
 
 
 def opened_layout(table: Table, message: int | None, say: Words) -> ui.LayoutView:

@@ -231,6 +231,7 @@ class ServerSettings(Struct, frozen=True):
 
     - `channels` are those in which tables may be opened, and in whose threads; empty for all.
     - `role` is the role whose members may open tables, beside those with Manage Server; None for everyone.
+    - `games` are the names of those that are offered, empty for all; others can be named.
     - `variant` is the name of the usual game, and `length` the usual length; None for what the bot takes otherwise.
     - `thread` is False if tables get no thread of their own unless their host wants one.
     - `pictures` and `suit_colours` are those of the tables in its channels.
@@ -241,6 +242,7 @@ class ServerSettings(Struct, frozen=True):
 
     channels: tuple[int, ...] = ()
     role: int | None = None
+    games: tuple[str, ...] = ()
     variant: str | None = None
     length: Length | None = None
     thread: bool = True

@@ -19,7 +19,7 @@ from bot.interactions.table.show_table import (
     show_table,
     withdrawn_on_error,
 )
-from bot.interactions.table.variants import find_variant
+from bot.interactions.table.variants import find_variant, offered_variants
 from bot.messages.components import MOST_OPTIONS
 from bot.messages.names import names_at
 from bot.messages.rules.house_rule_labels import house_rule_label, labels_line
@@ -311,5 +311,5 @@ async def _more(services: TableServices, call: Call, table: Table, person: Perso
     is_host = person.number == table.seats.host
     context = await services.context(table, services.say(call))
     may_close = is_manager(call, table) or (is_host and not table.lobby.tournament)
-    games = (await services.variants.all_variants(table.server)).values()
+    games = (await offered_variants(services, table.server)).values()
     return more_layout(context, games, is_host=is_host, may_close=may_close)

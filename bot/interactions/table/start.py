@@ -18,7 +18,7 @@ from bot.interactions.table import lobby_actions
 from bot.interactions.table.find_table import NoTableHere, WhichTableHere, find_table, tables_here
 from bot.interactions.table.lobby_actions import Opening, choose
 from bot.interactions.table.show_table import may_replace
-from bot.interactions.table.variants import find_variant, rules_reply, usual_variant
+from bot.interactions.table.variants import find_variant, offered_variants, rules_reply, usual_variant
 from bot.messages.first_hand import first_hand_layout
 from bot.messages.names import names_of
 from bot.messages.rules.game_rules import MoreRulesPress, more_rules_layout
@@ -51,7 +51,7 @@ from bot.tables.private_tables import PrivateMatch, opponent_counts
 from bot.tables.refusals import NotOverYet
 from bot.tables.rules.house_rules import closest_preset, differing_rules
 from bot.tables.rules.match_length import own_end
-from bot.tables.rules.saved_variants import DEFAULT_VARIANT, NoSuchVariant
+from bot.tables.rules.saved_variants import NoSuchVariant
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Either, Refusal, Refused
 
@@ -124,9 +124,9 @@ async def show_menu(services: TableServices, call: Call) -> Reply:
 
 
 async def show_help(services: TableServices, call: Call) -> Reply:
-    """Show how to start, and the games that come with the bot, the usual one first."""
+    """Show how to start, and the games that are offered here, the usual one first."""
     usual = await usual_variant(services, call)
-    games = sorted(services.variants.presets.values(), key=lambda game: game.name != usual)
+    games = sorted((await offered_variants(services, call.server)).values(), key=lambda game: game.name != usual)
     return Reply(view=help_layout(games, services.say(call), in_server=call.server is not None))
 
 
@@ -209,9 +209,9 @@ class OnlyAgainstOne(Refusal):
 
 async def find_offer(services: TableServices, call: Call) -> PlayNow:
     """Return what the person can play here: the game that they played last, or the usual one, then its nearest relatives."""
-    person, known = await services.person(call), await services.variants.all_variants(call.server)
-    names = await services.variants.stored.last_played(person.number), await usual_variant(services, call), DEFAULT_VARIANT
-    first = next(known[name] for name in names if name in known and opponent_counts(known[name]))
+    person, known = await services.person(call), await offered_variants(services, call.server)
+    names = await services.variants.stored.last_played(person.number), await usual_variant(services, call), *known
+    first = next(known[name] for name in names if name in known)
     games = sorted(known.values(), key=lambda game: (game is not first, len(differing_rules(game, first))))
     if call.server is None:
         games = [game for game in games if opponent_counts(game)]

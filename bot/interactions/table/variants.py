@@ -26,11 +26,18 @@ async def find_variant(services: CommonServices, call: Call, name: str | None) -
     return games.get(usual) or games[DEFAULT_VARIANT]  # a saved one may have been removed
 
 
+async def offered_variants(services: CommonServices, server: int | None) -> dict[str, Variant]:
+    """Return the variants that the server offers, by name; of those that it has chosen at least one must still exist."""
+    games = await services.variants.all_variants(server)
+    chosen = () if server is None else (await services.server_settings.get(server)).games
+    return {name: game for name, game in games.items() if name in chosen} or games
+
+
 async def usual_variant(services: CommonServices, call: Call) -> str:
     """Return the name of the variant that the server usually plays; in a direct message, the bot's own choice."""
-    if call.server is None:
-        return DEFAULT_VARIANT
-    return (await services.server_settings.get(call.server)).variant or DEFAULT_VARIANT
+    usual = None if call.server is None else (await services.server_settings.get(call.server)).variant
+    offered = await offered_variants(services, call.server)
+    return usual or (DEFAULT_VARIANT if DEFAULT_VARIANT in offered else next(iter(offered)))
 
 
 async def rules_reply(services: CommonServices, call: Call, variant: Variant, *, table: int = 0) -> Reply:
@@ -40,10 +47,10 @@ async def rules_reply(services: CommonServices, call: Call, variant: Variant, *,
 
 
 async def variant_choices(services: CommonServices, call: Call, typed: str) -> list[Choice[str]]:
-    """Return the variants of this server, shipped and saved, whose titles or usual names contain what was typed."""
-    all_variants, usual = await services.variants.all_variants(call.server), services.variants.usual_names
+    """Return the variants that this server offers, shipped and saved, whose titles or usual names contain what was typed."""
+    offered, usual = await offered_variants(services, call.server), services.variants.usual_names
     named = {one.name for name, one in usual.items() if folded(typed) in name}
-    return _matching(all_variants.values(), typed, services.say(call), named)
+    return _matching(offered.values(), typed, services.say(call), named)
 
 
 async def saved_variant_choices(services: CommonServices, call: Call, typed: str) -> list[Choice[str]]:

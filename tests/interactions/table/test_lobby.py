@@ -13,7 +13,7 @@ from bot.wording.sentence import Refused
 from tests.desk import SERVER, Asker, Desk
 from tests.e2e.support.forms import press_more
 from tests.interactions.table.lobbies import open_by_play, open_table, sit_down, table_of
-from tests.people import Json, Reply, find, labels, said
+from tests.people import Json, Reply, find, labels, said, with_name
 
 
 def check_refused(reply: Reply, fact: str = "") -> None:
@@ -197,8 +197,8 @@ async def server_settings(person: Asker) -> Json:
     return (await person.press(own, "Server settings")).message
 
 
-async def choose(desk: Desk, select: str, value: str) -> None:
-    await desk["Ann"].choose(await server_settings(desk["Ann"]), f"o:server:{select}", value)
+async def choose(desk: Desk, select: str, *values: str) -> None:
+    await desk["Ann"].choose(await server_settings(desk["Ann"]), f"o:server:{select}", *values)
 
 
 async def test_only_manage_server_changes_the_settings_of_a_server(desk: Desk) -> None:
@@ -233,6 +233,22 @@ async def test_a_usual_game_that_was_removed_is_replaced_by_the_bots_choice(desk
     assert "**Ours** against" in said(await play_menu(desk["Bob"]))
     await desk["Ann"].slash("variant remove", name="Ours")
     assert "Rami, table 3" in said(await open_table(desk, "Bob"))
+
+
+async def test_a_server_offers_the_games_that_it_has_chosen(desk: Desk) -> None:
+    await choose(desk, "games", "gin", "rummy500")
+    menu = await play_menu(desk["Bob"])
+    assert "**Gin** against" in said(menu), "rami isn't offered, and nobody has chosen another usual game"
+    assert {option["value"] for option in find(menu, "Another game")["options"]} == {"gin", "rummy500"}
+    lobby = await open_table(desk, "Bob")
+    assert "Gin, table 1" in said(lobby)
+    more = (await desk["Bob"].press(lobby, "More")).message
+    assert {option["value"] for option in find(more, "Another game")["options"]} == {"gin", "rummy500"}
+    await choose(desk, "games", "gin")
+    assert with_name(await play_menu(desk["Bob"]), "Another game") is None, "a club of one game isn't asked"
+    assert "Scala 40" in said((await desk["Bob"].slash("play", variant="scala quaranta")).message), "others can be named"
+    await choose(desk, "games")
+    assert len(find(await play_menu(desk["Bob"]), "Another game")["options"]) > 10
 
 
 async def test_the_usual_length_counts_for_both_commands_and_a_typed_end_before_it(desk: Desk) -> None:
