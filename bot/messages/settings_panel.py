@@ -138,7 +138,7 @@ def server_settings(games: Iterable[Variant], say: Words) -> tuple[Setting[InMes
         Setting("server_language", say.label("Language"), _languages(say), say("Of what everyone reads"), field="language"),
         Setting("channels", say.label("Channels for tables"), everywhere, say("And their threads")),
         Setting("role", say.label("Permission to open tables"), everyone, say("Members with Manage Server always can")),
-        Setting("games", say.label("Games"), AnyOf(named, say.option("Every game")), say("Others can still be typed")),
+        Setting("games", say.label("Games offered"), AnyOf(named, say.option("Every game")), say("Others can still be typed")),
         Setting("game", say.label("Default game"), Choices((Choice(None, say.option("Default")), *named)), field="variant"),
         Setting("length", say.label("Default length"), Choices(lengths)),
         Setting("thread", say.label("Threads"), Choices(threads)),

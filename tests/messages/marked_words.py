@@ -26,7 +26,7 @@ _DATA = re.compile(
     rf"|(?<![^\W_])(UTC|[IVX]+|{'|'.join(FIGURE_NAMES.values())})(?![^\W_])"  # a time zone, a card of the Cuccù deck
     rf"|\b({'|'.join(COMPUTERS)})(?=\s⚙)"  # the name of a computer
     r"|(?<=⟧)[A-Z](?=⟦)"  # its initial
-    "|(?<=⟦Wild:\N{NO-BREAK SPACE}⟧)[JQK]"  # a rank
+    r"|(?<=⟦Wild:\s⟧)[JQK]"  # a rank
     r"|(?<!`)`[^`]+`(?!`)"  # a command, a number of a meld, a seed
     r"|[0-9a-f]{64}"  # a SHA-256
     r"|または"  # the "or" of this language
