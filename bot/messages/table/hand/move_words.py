@@ -222,9 +222,9 @@ def _take_back_in_hand(move: TakeBack, view: View, context: RenderContext, room:
     say = context.say
     if isinstance(deal_of(view).table_plays[-1], JokerSwapped):
         return say.button("Undo swap")
-    if context.pictures:
-        return ""
     plays = [play.cards for play in _taken_back(view)]
+    if context.pictures or len(plays) > 2:
+        return ""
     return label_with_cards(lambda cards: say.button("Take back {cards}", cards=cards), plays, say)
 
 
