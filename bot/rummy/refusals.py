@@ -117,6 +117,10 @@ class OwnMeldFirst(MoveRefusal):
     sentence = "Lay a meld of your own first. Then you can lay off on everyone's melds."
 
 
+class OwnMeldBeforeSwap(MoveRefusal):
+    sentence = "Lay a meld of your own first. Then you can swap jokers."
+
+
 class LayOffsForbidden(MoveRefusal):
     sentence = "You can't lay off at this table. Meld or discard instead."
 

@@ -115,6 +115,9 @@ async def _find_table(
         if candidates:
             asked = WhichTableHere if candidates is here else WhichOfYourTables
             raise Refused(asked(tuple(table.number for table in candidates)))
+    for table in here:
+        if table.match is not None and table.seats.seat_of(person.number) in table.match.out_seats:
+            return table
     raise Refused(NotSeated() if here else NoTableHere())
 
 

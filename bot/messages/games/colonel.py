@@ -17,7 +17,7 @@ def _labels(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def _answer_title(view: View, deal: DealView, context: RenderContext) -> str:
-    return context.say("Your turn: you are challenged. Are both hands shown?")
+    return context.say("You're challenged. Show both hands? The lower one scores the difference.")
 
 
 def _why_nobody_won(ended: DealEnded, variant: Variant, say: Words) -> Iterator[str]:

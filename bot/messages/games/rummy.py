@@ -21,8 +21,6 @@ def _labels(variant: Variant, say: Words) -> Sequence[str]:
 def _differences(variant: Variant, say: Words) -> Iterator[str]:
     if variant.discard_from == "first_meld" and variant.first_meld != "none":
         yield say.option("the discard only with or after first melds")
-    if variant.eliminates():
-        yield say.option("out at {points} points, the last one wins", points=variant.match_target)
     if isinstance(points := variant.first_meld, int):
         yield say.many("first melds worth at least 1 point", "first melds worth at least {count} points", points, "option")
     if variant.deck == "cuccu40":

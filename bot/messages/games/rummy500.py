@@ -24,12 +24,14 @@ def _goal(variant: Variant, say: Words) -> Iterator[str]:
 
 def _most_deals(variant: Variant, say: Words) -> Iterator[str]:
     if variant.match_deals == "none":
-        yield say.many("It ends after 1 deal at the latest.", "It ends after {count} deals at the latest.", MOST_DEALS)
+        yield say.many(
+            "The match ends after 1 deal at the latest.", "The match ends after {count} deals at the latest.", MOST_DEALS
+        )
 
 
 def _turn(variant: Variant, say: Words) -> Iterator[str]:
     yield say("**A turn**: draw, or take any card of the discard pile with all above it.")
-    yield say("Lay the deepest card you take immediately, in a meld or as a lay-off.")
+    yield say("Lay the deepest card you take immediately.")
 
 
 def _pile(variant: Variant, say: Words) -> Iterator[str]:
@@ -113,13 +115,20 @@ def _points(seat: int, ended: DealEnded, variant: Variant, say: Words) -> str:
 WORDS = rummy.WORDS._replace(
     labels=lambda variant, say: tuple(_labels(variant, say)),
     first_rules=(
-        *("goal", "match_target match_deals winner most_deals", "own_turn melds_per_turn end_of_turn", "set_size", "run_size"),
-        *("layoff", "special", "ace_points joker_points low_ace"),
+        *("goal", "match_target match_deals winner", "own_turn melds_per_turn end_of_turn", "set_size", "run_size"),
+        *("layoff", "special", "ace_points joker_points"),
     ),
     special=("jokers",),
     more_rules=(
-        *("pile", "laid", "deck packs players hand_size", "opening direction next_dealer", "out"),
-        *("set_kind set_unique ace", "wild", "taking_back stock_count_public", "own_stock recycle_max", "tie", "leaving"),
+        *("pile", "laid low_ace", "deck packs players hand_size", "opening direction next_dealer", "out"),
+        *(
+            "set_kind set_unique ace",
+            "wild",
+            "taking_back stock_count_public",
+            "own_stock recycle_max",
+            "most_deals tie",
+            "leaving",
+        ),
     ),
     sentences={
         **rummy.WORDS.sentences,

@@ -15,7 +15,7 @@ from bot.rummy.view import DealView, View
 def _labels(variant: Variant, say: Words) -> Iterator[str]:
     if variant.growing_hands:
         yield say.option("3 to 13 cards, and the rank of that number is wild")
-    yield say.option("have only melds first: then everyone else has one last turn")
+    yield say.option("go out with melds alone")
 
 
 def _goal(variant: Variant, say: Words) -> Iterator[str]:
@@ -34,7 +34,7 @@ def _showing(variant: Variant, say: Words) -> Iterator[str]:
 def _wild(variant: Variant, say: Words) -> Iterator[str]:
     if variant.growing_hands:
         yield say("**Wild cards** stand for any card. A meld may have several, or be a set of wild cards alone.")
-        yield say("Left outside your melds, they count as what they show.")
+        yield say("With 11 cards, J is wild, with 12 Q, and with 13 K. Outside your melds, they count as what they show.")
 
 
 def _stock(variant: Variant, say: Words) -> Iterator[str]:

@@ -133,7 +133,7 @@ def stock(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Each player draws from their own part of the stock, which is never refilled.")
     yield say("When your part is empty, you may take the top discard, or block the deal.")
     if lays_melds(variant.game):
-        yield say("If all parts are empty, the deal is also blocked if nobody lays a card for two rounds.")
+        yield say("If all parts are empty, two rounds without a card laid block the deal, too.")
 
 
 def recycle(variant: Variant, say: Words) -> Iterator[str]:
@@ -188,7 +188,7 @@ def recycle_max(variant: Variant, say: Words) -> Iterator[str]:
     if variant.recycle_max != 0:
         yield say("With no refill left, you may take the top discard, or block the deal.")
     if lays_melds(variant.game):
-        yield say("The deal is also blocked if nobody lays a card for two rounds.")
+        yield say("Once the stock is used up, two rounds without a card laid block the deal, too.")
 
 
 def growing_hands(variant: Variant, say: Words) -> Iterator[str]:
@@ -207,8 +207,7 @@ def growing_hands(variant: Variant, say: Words) -> Iterator[str]:
         yield say("**Deals** of more and more cards, 13 each in the last.")
     else:
         yield say("**Deals** of 3 cards each, then 4 and so on to 13.")
-    yield say("The rank of that number is **wild**: with 7 cards, all sevens.")
-    yield say("With 11 it's J, with 12 Q, with 13 K.")
+    yield say("The rank of that number is **wild**: with 7 cards, sevens.")
 
 
 CARD_QUESTIONS = (deck, packs, hand_size, players, opening, direction, next_dealer, stock, recycle, recycle_max, growing_hands)

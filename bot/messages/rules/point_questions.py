@@ -73,7 +73,7 @@ def rummy(variant: Variant, say: Words) -> Iterator[str]:
         return
     match variant.rummy_bonus, variant.scoring:
         case "double", "penalty":
-            bonus = say("others' penalty doubles")
+            bonus = say("penalties double")
         case "double", "payment":
             bonus = say("everyone pays double")
         case "double", _:
@@ -137,7 +137,7 @@ def match_target(variant: Variant, say: Words) -> Iterator[str]:
             points=target,
         )
     if variant.eliminates():
-        yield say("**Match**: with {points} points you're out. The last player wins.", points=target)
+        yield say("**Match**: with {points} points you're out.", points=target)
     else:
         yield say.many("**Match**: to 1 point.", "**Match**: to {count} points.", target)
 
@@ -172,11 +172,13 @@ def tie(variant: Variant, say: Words) -> Iterator[str]:
         case "winner_collects":
             yield say("Highest wins.")
         case "penalty" if variant.eliminates():
-            yield say("If everyone reaches it together, the lowest wins.")
+            yield say("The last player wins.")
         case "penalty":
             yield say("Lowest wins.")
         case _:
             yield say("The highest balance wins.")
+    if variant.eliminates():
+        yield say("If all who are left reach {points} points together, the lowest wins.", points=variant.match_target)
     if variant.tie == "shared":
         yield say("Ties are shared.")
     else:

@@ -71,13 +71,9 @@ def first_meld(variant: Variant, say: Words) -> Iterator[str]:
     yield say.many("first melds worth at least 1 point", "first melds worth at least {count} points", points, "option")
     if variant.meld_all_at_once == "always":
         return
-    yield say.many(
-        "First melds in a deal need at least 1 point together ({example}).",
-        "First melds in a deal need at least {count} points together ({example}).",
-        points,
-        example=f"{say.cards(run)} = {meld_points(variant, run)}",
-    )
+    yield say.many("First melds need 1 point.", "First melds need {count} points.", points)
     yield say("**First melds**: lay them in one go, as many as you need.")
+    yield say("Cards count their values: {example}.", example=f"{say.cards(run)} = {meld_points(variant, run)}")
     if variant.jokers and variant.wild == "joker":
         yield say("A joker counts as the card it stands for.")
 
@@ -103,9 +99,7 @@ def layoff(variant: Variant, say: Words) -> Iterator[str]:
         if variant.layoff_scope == "own":
             yield say("**Lay off** any number of cards ({card} on {meld}). Only on your own melds.", **facts)
         elif variant.layoff_requires_meld:
-            yield say(
-                "**Lay off** any number of cards on any meld ({card} on {meld}). You need a meld of your own first.", **facts
-            )
+            yield say("**Lay off** on any meld ({card} on {meld}), once you have your own.", **facts)
         else:
             yield say("**Lay off** any number of cards on any meld ({card} on {meld}).", **facts)
 
@@ -226,7 +220,7 @@ def challenge(variant: Variant, say: Words) -> Iterator[str]:
     if variant.challenge:
         yield say.option("challenges")
         yield say("**Challenge**: before you draw, you may ask the other player to show both hands.")
-        yield say("If they accept, the lower hand wins the difference. If they refuse, you draw.")
+        yield say("If the other player accepts, the lower hand wins the difference. If not, you draw.")
     else:
         yield say.option("no challenges")
 

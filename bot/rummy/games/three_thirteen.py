@@ -69,7 +69,10 @@ def _plays(at: At) -> list[SeatMove]:
 
 
 def _discard(at: At, move: Discard) -> Events:
+    """Return the discard; whoever has only melds left with it goes out."""
     check_may_discard(at, move.card)
+    if at.deal.knocker is None and not best_without(move.card, at.hand, at.rules).points:
+        return knock_events(at, Knock(move.card))
     discarded = CardDiscarded(at.seat, move.card)
     return discarded, *_end(at, at.after([discarded]))
 

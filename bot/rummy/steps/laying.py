@@ -165,7 +165,7 @@ def swap_joker(at: At, move: Swap) -> Events:
     if at.rules.wild_swap == "never":
         raise IllegalMove(refusals.SwapsForbidden())
     check_in_hand(at, (move.card,))
-    check_may_touch(at, move.meld)
+    check_may_touch(at, move.meld, to_swap=True)
     swap = next((swap for swap in possible_swaps(at, move.meld) if swap.card == move.card), None)
     if swap is None:
         raise IllegalMove(refusals.NoJokerFor(move.card, move.meld, at.deal.melds[move.meld - 1].cards))

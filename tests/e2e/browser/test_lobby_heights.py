@@ -9,7 +9,7 @@ from bot import app
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.words import Words
 from bot.players.choice import Level
-from bot.rummy.games import lays_melds
+from bot.rummy.games import asks
 from bot.tables.events import Invitation
 from bot.tables.rule_requests import AddComputer, ChangeRule
 from tests.e2e.browser.page import PHONE, Pages, bot_message
@@ -36,8 +36,15 @@ def lobbies(game: str, say: Words) -> list[Json]:
     if opened.table.variant.players[1] > 2:
         opened.ask(1, AddComputer(Level.EASY))
         show(opened)
-    opened.ask(1, ChangeRule("take_back", "no"))
-    opened.ask(1, ChangeRule(*(("melds_per_turn", "4") if lays_melds(variant(game).game) else ("knock_limit", "5"))))
+    rules = (
+        ("take_back", "no"),
+        ("melds_per_turn", "4"),
+        ("knock_limit", "5"),
+        ("court_points", "5"),
+        ("opening", "starter_extra"),
+    )
+    for rule in [rule for rule in rules if asks(variant(game).game, rule[0])][:2]:
+        opened.ask(1, ChangeRule(*rule))
     show(opened)
     show(rematch)
     return found
@@ -49,4 +56,4 @@ async def test_a_lobby_fits_on_a_phone(pages: Pages, bot: app.Bot, words: Callab
     for game in NAMES:
         heights = await measure(page, lobbies(game, say))
         print(game, heights)
-        assert max(heights) <= most + 20 * (game == "cuccu"), "its cards have a line more"
+        assert max(heights) <= most + 20 * (game in ("cuccu", "scala40")), "its cards, or what is special, have a line more"

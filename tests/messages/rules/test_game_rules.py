@@ -49,8 +49,8 @@ def test_the_rules_begin_with_the_goal_a_turn_and_what_is_special(name: str) -> 
         ("wrotham", {}, "3 jokers stand for any card. Deals 4–6: lay your whole hand or nothing."),
         ("ramino", {}, "Whole hand in one turn (rummy): double score."),
         ("block", {}, "The stock is never refilled."),
-        ("cuccu", {}, "Whole hand in one turn (rummy): others' penalty doubles. Melds of 4+ cards leave the table."),
-        ("rami", {"jokers": 2, "wild": "joker", "first_meld": 30}, "2 jokers stand for any card. First melds in a deal need"),
+        ("cuccu", {}, "Whole hand in one turn (rummy): penalties double. Melds of 4+ cards leave the table."),
+        ("rami", {"jokers": 2, "wild": "joker", "first_meld": 30}, "2 jokers stand for any card. First melds need"),
         ("rami", {"meld_all_at_once": "always"}, "Lay your whole hand or nothing."),
         ("rami", {"jokers": 1, "wild": "none"}, "1 joker stands for no other card."),
     ],
@@ -272,13 +272,13 @@ def test_examples_of_extreme_games_are_their_melds(answers: dict[str, Any]) -> N
         (
             "rami",
             {},
-            "also blocked if nobody lays a card for two rounds.",
+            "two rounds without a card laid block the deal, too.",
             "",
         ),  # RULES 5.26
         (
             "block",
             {},
-            "also blocked if nobody lays a card for two rounds.",
+            "two rounds without a card laid block the deal, too.",
             "After the last",
         ),
         (

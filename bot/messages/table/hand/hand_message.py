@@ -149,6 +149,8 @@ def _title(view: View, deal: DealView, context: RenderContext) -> str:
         return say("Deal {number}: {name} wins", name=context.names.person(winner), number=deal.number)
     if view.seat_to_act != view.viewer:
         is_of_two = view.seats - len(view.gone_seats) <= 2  # with more players a name would be out of date after each turn
+        if view.seat_to_act is not None and not is_of_two and deal.knocker == view.viewer:
+            return say("You went out. The others have a last turn.")
         if view.seat_to_act is None or not is_of_two:
             return say("Waiting for your turn")
         return say("Waiting for {name}", name=context.names.seat(view.seat_to_act))
