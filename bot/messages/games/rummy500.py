@@ -7,7 +7,7 @@ from bot.messages.table.render_context import RenderContext
 from bot.messages.text import with_minus
 from bot.messages.words import Words
 from bot.rummy.events import Awaited, DealEnded
-from bot.rummy.games.rummy500 import MOST_DEALS
+from bot.rummy.games.rummy500 import MOST_DEALS, points_laid
 from bot.rummy.match import hand_points
 from bot.rummy.variant import Variant
 from bot.rummy.view import DealView, View
@@ -112,6 +112,11 @@ def _points(seat: int, ended: DealEnded, variant: Variant, say: Words) -> str:
     return f"**{with_minus(points, '+' if points > 0 else '')}** ({laid})"
 
 
+def _so_far(seat: int, deal: DealView, variant: Variant, say: Words) -> str:
+    points = points_laid(deal.melds, variant, seat)
+    return say("laid {points}", points=points) if points else ""
+
+
 WORDS = rummy.WORDS._replace(
     labels=lambda variant, say: tuple(_labels(variant, say)),
     first_rules=(
@@ -148,4 +153,5 @@ WORDS = rummy.WORDS._replace(
     piles=_piles,
     why_nobody_won=_why_nobody_won,
     points=_points,
+    so_far=_so_far,
 )

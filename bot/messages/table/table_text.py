@@ -72,11 +72,12 @@ def _stock_text(view: View, size: int, context: RenderContext) -> str:
 
 def hand_sizes_line(view: View, context: RenderContext) -> str:
     """Return how many cards each hand has, in the order of play; players who left are struck through."""
-    deal, parts = deal_of(view), []
+    deal, parts, so_far = deal_of(view), [], GAME_WORDS[view.variant.game].so_far
     for seat in order_of_play(view):
         name = with_mark(context.names.seat(seat), context.table.seats.marks[seat], context.pictures)
         shown = f"~~{name}~~" if seat in view.gone_seats else name
-        parts.append(f"{shown} {deal.hand_sizes[seat]}")
+        points = so_far(seat, deal, view.variant, context.say)
+        parts.append(f"{shown} {deal.hand_sizes[seat]} ({points})" if points else f"{shown} {deal.hand_sizes[seat]}")
     return context.say("Cards: {counts}", counts=join_parts(parts))
 
 
