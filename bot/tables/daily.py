@@ -31,8 +31,16 @@ _DAY_MS = 86_400_000
 GRACE_MS = 3_600_000
 """How long after the end of its day a deal that was begun in time can be finished; then the seed is shown."""
 
-_GAMES = ("rami", "gin", "ramino", "wrotham", "cuccu", "rami", "cuccu")
-"""The games of Monday to Sunday."""
+GAMES_OF_DAYS = (
+    ("rami",),
+    ("gin", "oklahoma", "straight_gin"),
+    ("ramino", "rummy500"),
+    ("wrotham", "romme", "colonel"),
+    ("cuccu", "scala40"),
+    ("rami",),
+    ("three_thirteen", "ramino101"),
+)
+"""The games of Monday to Sunday, a week each, in turn."""
 _HOUSE_RULE_DAY = 5
 HOUSE_RULES_OF_WEEKS = (
     ("melds_per_turn", "unlimited"),
@@ -81,7 +89,8 @@ def is_revealed(day: int, at: int) -> bool:
 def game_of(day: int, presets: Mapping[str, Variant]) -> DayGame:
     """Return the game of a day: one deal, in which each seat draws from its own part of the stock."""
     week, weekday = divmod(day + 3, 7)  # day 0 was a Thursday
-    preset = replace(presets[_GAMES[weekday]].for_same_deals(), match_target="none", match_deals=1, tie="shared")
+    games = GAMES_OF_DAYS[weekday]
+    preset = replace(presets[games[week % len(games)]].for_same_deals(), match_target="none", match_deals=1, tie="shared")
     variant = preset
     if weekday == _HOUSE_RULE_DAY:
         rule, answer = HOUSE_RULES_OF_WEEKS[week % len(HOUSE_RULES_OF_WEEKS)]

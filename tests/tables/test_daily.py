@@ -15,6 +15,7 @@ from bot.rummy.events import CardsDealt
 from bot.rummy.moves import DealCards, StartMatch
 from bot.rummy.variant import differing_questions
 from bot.tables.daily import (
+    GAMES_OF_DAYS,
     GRACE_MS,
     HOUSE_RULES_OF_WEEKS,
     day_at,
@@ -33,6 +34,7 @@ SECRET = "5c" * 32
 PRESETS = {name: variant(name) for name in NAMES}
 MONDAY = day_at(int(datetime(2026, 11, 30, tzinfo=UTC).timestamp() * 1000))
 SATURDAYS = range(MONDAY + 5, MONDAY + 5 + 7 * len(HOUSE_RULES_OF_WEEKS), 7)
+DAYS = range(MONDAY, MONDAY + 7 * 6)
 HASHES = [
     "57e43f5de2dce60b",
     "f87d4eb1e76e8065",
@@ -40,16 +42,19 @@ HASHES = [
     "57c9e455dc2fb58f",
     "60c601f1f25363ff",
     "bb864c77cc3a7cdd",
-    "d6902cce005b0b6d",
+    "fedb3d7f89620ab1",
 ]
 """Of what three people get on each day of a week, on every Python."""
 
 
-def test_each_weekday_has_its_game() -> None:
-    games = [game_of(MONDAY + nth, PRESETS) for nth in range(7)]
-    assert [game.variant.name for game in games] == ["rami", "gin", "ramino", "wrotham", "cuccu", "rami", "cuccu"]
-    assert [game.computers for game in games] == [2, 1, 2, 1, 2, 2, 2]
+def test_each_weekday_has_its_games_in_turn() -> None:
+    games = [game_of(MONDAY + nth, PRESETS) for nth in range(7 * 6)]
+    for weekday, names in enumerate(GAMES_OF_DAYS):
+        shown = [game.variant.name for game in games[weekday::7]]
+        assert set(shown) == set(names)
+        assert all(one != other for one, other in pairwise(shown)) or len(names) == 1
     for game in games:
+        assert game.computers == min(2, variant(game.variant.name).players[1] - 1)
         assert (game.variant.stock, game.variant.match_deals, game.variant.match_target) == ("own", 1, "none")
         assert not game.variant.can_recycle_again(0)
         assert not any(contradictions(game.variant))
@@ -63,7 +68,7 @@ def test_a_saturday_has_a_house_rule_and_other_days_have_none() -> None:
     assert all(one != other for one, other in pairwise(rules)), "each week another one"
 
 
-@pytest.mark.parametrize("day", [*range(MONDAY, MONDAY + 5), *SATURDAYS])
+@pytest.mark.parametrize("day", [*{game_of(day, PRESETS).preset.name: day for day in DAYS}.values(), *SATURDAYS])
 def test_every_game_of_a_day_can_be_played_to_its_end(day: int) -> None:
     game = game_of(day, PRESETS)
     assert not any(contradictions(game.variant))
