@@ -145,7 +145,7 @@ def _take_and_lay_in_hand(move: TakeAndLay, view: View, context: RenderContext, 
 def laying_label(move: LayMeld | LayOff, say: Words) -> str:
     """Return `7♥ 8♥ 9♥`, or `7♥ on meld 2`."""
     if isinstance(move, LayOff):
-        return say.option("{cards} on meld {number}", cards=say.cards(move.cards), number=move.meld)
+        return say.button("{cards} on meld {number}", cards=say.cards(move.cards), number=move.meld)
     return cards_label(move, say)
 
 
