@@ -27,6 +27,7 @@ from bot.rummy.events import (
     MatchBrokenOff,
     MatchEnded,
     MatchStarted,
+    MeldKind,
     MeldLaid,
     MeldRetired,
     OpenPlay,
@@ -302,9 +303,11 @@ def extend_table_meld(on: TableMeld, event: CardsLaidOff, variant: Variant) -> T
     """Return the meld with the cards of a lay-off."""
     larger = extend_meld(Meld(on.kind, on.cards), event.cards, variant)
     assert larger is not None, f"{event.cards} were laid off on {on}"
-    player = dict(zip(on.cards, on.played_by, strict=True))
-    played_by = tuple(player.get(card, event.seat) for card in larger.cards)
-    return replace(on, cards=larger.cards, played_by=played_by)
+    player, cards = dict(zip(on.cards, on.played_by, strict=True)), larger.cards
+    if on.kind == MeldKind.RUN and (at := cards.index(on.cards[0])) + len(on.cards) > len(cards):
+        start = at - len(event.cards)  # a run of all ranks could begin anywhere, and an ace above the king stays there
+        cards = cards[start:] + cards[:start]
+    return replace(on, cards=cards, played_by=tuple(player.get(card, event.seat) for card in cards))
 
 
 def swap_in_table_meld(on: TableMeld, event: JokerSwapped) -> TableMeld:
