@@ -19,13 +19,13 @@ from tests.e2e.table.test_play_now import interactions_only, shown_after
 from tests.people import Json, Person, labels, said
 
 DAY = 24 * 60
-RAMI_EACH_DAY = ("rami",) * 7
+RAMI_EACH_DAY = (("rami",),) * 7
 
 
 @pytest.fixture(autouse=True)
 def _always_the_same(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let each day have the same cards, and everyone be in their server's table."""
-    monkeypatch.setattr(daily, "_GAMES", RAMI_EACH_DAY)
+    monkeypatch.setattr(daily, "GAMES_OF_DAYS", RAMI_EACH_DAY)
     monkeypatch.setattr(daily, "deals_of", lambda _secret, _day: "5c" * 32)
     monkeypatch.setattr(daily_actions, "deals_of", lambda _secret, _day: "5c" * 32)
     for name in ("_MEMBER_DAYS", "_ACCOUNT_DAYS"):
