@@ -24,7 +24,7 @@ class GameWords(NamedTuple):
       or what is left where they never have one; `notes` are
       the lines on how melds must be laid.
     - `table` are the lines below the melds, and `piles` what is said of the piles besides the top discard and the stock.
-    - `so_far` is what the deal has brought a seat already, behind the number of its cards.
+    - `points_laid` are the points of the cards that a seat has laid in the deal, where they count.
     - `deal` are lines on what is special in a deal that begins. `knock` is the button of a knock, from the points left and the
       discard, and `nothing_left` what a knock with none is called.
     - `why_nobody_won` is empty if somebody won a deal, `won` how somebody did who then held no other card, with their name in
@@ -44,7 +44,7 @@ class GameWords(NamedTuple):
     why_nobody_won: Callable[[DealEnded, Variant, Words], Iterable[str]]
     won: Callable[[DealEnded, Variant, str, Words], str]
     points: Callable[[int, DealEnded, Variant, Words], str]
-    so_far: Callable[[int, DealView, Variant, Words], str] = lambda seat, deal, variant, say: ""
+    points_laid: Callable[[int, DealView, Variant], int] = lambda seat, deal, variant: 0
     deal: Callable[[View, Words], Iterable[str]] = lambda view, say: ()
     knock: Callable[[int, str, Words], str] = lambda left, card, say: ""
     nothing_left: Callable[[Words], str] = lambda say: ""

@@ -112,11 +112,6 @@ def _points(seat: int, ended: DealEnded, variant: Variant, say: Words) -> str:
     return f"**{with_minus(points, '+' if points > 0 else '')}** ({laid})"
 
 
-def _so_far(seat: int, deal: DealView, variant: Variant, say: Words) -> str:
-    points = points_laid(deal.melds, variant, seat)
-    return say("laid {points}", points=points) if points else ""
-
-
 WORDS = rummy.WORDS._replace(
     labels=lambda variant, say: tuple(_labels(variant, say)),
     first_rules=(
@@ -153,5 +148,5 @@ WORDS = rummy.WORDS._replace(
     piles=_piles,
     why_nobody_won=_why_nobody_won,
     points=_points,
-    so_far=_so_far,
+    points_laid=lambda seat, deal, variant: points_laid(deal.melds, variant, seat),
 )

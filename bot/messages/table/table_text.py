@@ -29,7 +29,19 @@ def table_text(view: View, context: RenderContext) -> str:
     deal = deal_of(view)
     lines = [f"`{number}` {_meld(meld, context)}" for number, meld in enumerate(deal.melds, start=1)]
     lines += GAME_WORDS[view.variant.game].table(deal, context.say)
-    return "\n".join((*lines, _piles(view, context), hand_sizes_line(view, context)))
+    return "\n".join((*lines, _piles(view, context), hand_sizes_line(view, context), *_laid_lines(view, context)))
+
+
+def _laid_lines(view: View, context: RenderContext) -> Iterator[str]:
+    """Yield what the cards count that everyone has laid in the deal, where that counts and somebody has laid any."""
+    deal, points_laid = deal_of(view), GAME_WORDS[view.variant.game].points_laid
+    laid = {seat: points for seat in order_of_play(view) if (points := points_laid(seat, deal, view.variant))}
+    if laid:
+        parts = (
+            f"{with_mark(context.names.seat(seat), context.table.seats.marks[seat], context.pictures)} {points}"
+            for seat, points in laid.items()
+        )
+        yield context.say("Points laid in this deal: {points}", points=join_parts(parts))
 
 
 def _meld(meld: TableMeld, context: RenderContext) -> str:
@@ -72,12 +84,11 @@ def _stock_text(view: View, size: int, context: RenderContext) -> str:
 
 def hand_sizes_line(view: View, context: RenderContext) -> str:
     """Return how many cards each hand has, in the order of play; players who left are struck through."""
-    deal, parts, so_far = deal_of(view), [], GAME_WORDS[view.variant.game].so_far
+    deal, parts = deal_of(view), []
     for seat in order_of_play(view):
         name = with_mark(context.names.seat(seat), context.table.seats.marks[seat], context.pictures)
         shown = f"~~{name}~~" if seat in view.gone_seats else name
-        points = so_far(seat, deal, view.variant, context.say)
-        parts.append(f"{shown} {deal.hand_sizes[seat]} ({points})" if points else f"{shown} {deal.hand_sizes[seat]}")
+        parts.append(f"{shown} {deal.hand_sizes[seat]}")
     return context.say("Cards: {counts}", counts=join_parts(parts))
 
 
