@@ -16,7 +16,7 @@ from bot.messages.pictures.last_hands import LastHand, LastHands
 from bot.messages.pictures.picture import PictureChoice
 from bot.messages.pictures.points_chart import PointsOverDeals
 from bot.messages.rules.game_labels import game_labels
-from bot.messages.rules.game_rules import more_rules_layout, rules_layout
+from bot.messages.rules.game_rules import more_rules_layout, rules_layout, saved_variant_layout
 from bot.messages.rules.house_rule_labels import house_rule_label, rule_consequences
 from bot.messages.settings import NO_OFFER
 from bot.messages.settings_panel import language_offer_layout, own_settings_layout, server_settings_layout
@@ -54,7 +54,7 @@ from bot.rummy.cards import Card
 from bot.rummy.events import CardsDealt, SeedParts
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match
-from bot.rummy.moves import Discard, Draw, SeatMove, TakeFrom
+from bot.rummy.moves import CHALLENGE, REFUSE, Discard, Draw, SeatMove, TakeFrom
 from bot.rummy.refusals import CardNotUnderstood, NoMeld, NoSuchMeld, NotAMeld
 from bot.rummy.variant import Length
 from bot.rummy.view import DealProof, deal_proof, view_for
@@ -369,11 +369,41 @@ def hand_prompts(say: Words) -> Iterator[Shown]:
     view, context = view_for(rummy500.match, 0), context_for(rummy500, say)
     yield hand_layout(context, 1, prompt=taking_prompt(TakeFrom(Card("8H")), view, context))
     yield hand_layout(context_for(after_moves(rummy500, "take 8H and meld 7H 8H 9H"), say), 1)
+    yield from _deep_pile(say)
+    yield from _colonel(say)
     yield from _three_thirteen(say)
     knocked = after_moves(at, "knock KD")
     view = view_for(knocked.match, 1)
     assert view.deal is not None
     yield any_cards_form(view, view.deal, context_for(knocked, say))
+
+
+def _deep_pile(say: Words) -> Iterator[Shown]:
+    """Yield the hand with a pile of thirty cards that can all be laid with jokers, and the question how one is laid."""
+    pile = " ".join(f"{rank}{suit}" for suit in "CDS" for rank in ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J"))
+    at = table_at("rummy500", "deal JK1 JK2 KH QH JH 10H 9H 7H | 3H", "stock 4H 5H", f"discards {pile} 8H")
+    context = context_for(at, say)
+    yield hand_layout(context, 1)
+    yield hand_layout(context, 1, prompt=taking_prompt(TakeFrom(Card("8H")), view_for(at.match, 0), context))
+
+
+def _colonel(say: Words) -> Iterator[Shown]:
+    """Yield the rules and the hands of Colonel where one player challenges the other."""
+    rules = variant("colonel", challenge=True)
+    game = replace(rules, title="77")
+    yield from (rules_layout(game, say), more_rules_layout(game, say))
+    yield saved_variant_layout(game, replace(variant("colonel"), title="77"), say)
+    out = replace(variant("ramino101"), title="77")
+    yield saved_variant_layout(out, replace(out, elimination=False), say)
+    at = table_at("colonel", "deal 2C 3C 9D | 3H QH KH", "stock 4D 5D", "discards KC", "with challenge true")
+    for moves in ((), ("challenge",), ("challenge", "refuse"), ("challenge", "refuse", "draw stock"), ("challenge", "accept")):
+        table = after_moves(at, *moves)
+        yield from (hand_layout(context_for(table, say), person) for person in (1, 2))
+    played = PlayedTable(rules, random.Random(0)).seat(2)
+    played.ask(1, Start())
+    for move in (CHALLENGE, REFUSE):
+        played.ask(played.table.person_to_act() or 0, Play(move))
+    yield summary_layout(context_for(played.table, say), 1)
 
 
 def _three_thirteen(say: Words) -> Iterator[Shown]:
