@@ -189,6 +189,7 @@ def _new_match(event: MatchStarted) -> Match:
 
 def _new_deal(match: Match, event: CardsDealt) -> Deal:
     """Return the deal as its first turn opens. An extra deal is played by the rules of the last regular one (RULES 5.13)."""
+    number = match.regular_deals or event.deal
     return Deal(
         number=event.deal,
         dealer=event.dealer,
@@ -201,7 +202,7 @@ def _new_deal(match: Match, event: CardsDealt) -> Deal:
         turn=Turn(match.next_staying_seat(event.dealer), 1, Awaited.PLAY if event.upcard is None else Awaited.DRAW),
         melded_seats=frozenset(),
         rummy_spoiled=frozenset(),
-        is_all_at_once=match.variant.is_all_at_once(match.regular_deals or event.deal),
+        is_all_at_once=match.variant.for_deal(number).is_all_at_once(number),
         recycles=0,
         end=None,
         stock_seats=stock_seats_of(match, len(event.stock)),

@@ -148,6 +148,13 @@ class Match(Written, frozen=True):
     def seats(self) -> int:
         return len(self.seating)
 
+    def rules_of(self, seat: int | None) -> Variant:
+        """Return the answers for this seat: whoever has laid their contract makes no further melds of their hand."""
+        rules = self.rules
+        if rules.contracts == "none" or self.deal is None or seat not in self.deal.melded_seats:
+            return rules
+        return rules.after_contract
+
     @property
     def is_over(self) -> bool:
         return self.placings is not None or self.is_broken_off

@@ -129,12 +129,15 @@ def groups(held: int, wild: int, rules: MeldRules) -> tuple[tuple[MeldKind, int]
     if rules.set_kind == "distinct_figures":
         return *found, (MeldKind.SET, faces & FIGURE_MASKS[rules.deck])
     cards, least = faces if rules.set_unique else held, max(1, rules.set_size[0] - wild)
-    return *found, *((MeldKind.SET, cards & kind) for kind in kinds if (cards & kind).bit_count() >= least)
+    found += ((MeldKind.SET, cards & kind) for kind in kinds if (cards & kind).bit_count() >= least)
+    return tuple(group for group in found if group[0] in rules.kinds)
 
 
 def makes_no_meld(cards: int, rules: MeldRules) -> bool:
     """Return True if it is seen at once that these cards make no meld: so it is with most hands of one pack."""
-    return rules.is_usual and not (cards >> 52 or cards & rules.wild or _three_in_a_row(cards) or _three_alike(cards))
+    return not rules.kinds or (
+        rules.is_usual and not (cards >> 52 or cards & rules.wild or _three_in_a_row(cards) or _three_alike(cards))
+    )
 
 
 def _three_in_a_row(faces: int) -> int:

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from bot.wording.sentence import Cards, OneCard, Refusal, Refused, Typed
+from bot.wording.sentence import Cards, Contract, OneCard, Refusal, Refused, Typed
 
 
 class MoveRefusal(Refusal):
@@ -78,6 +78,17 @@ class TooManyMelds(MoveRefusal):
     sentence = "You can lay only one meld a turn here. Keep the other cards for your next turn."
     plural = "You can lay only {count} melds a turn here. Keep the other cards for your next turn."
     counted = "limit"
+
+
+class NotTheContract(MoveRefusal):
+    """The seat's first melds in a deal must be those of the contract (question 53)."""
+
+    contract: Contract
+    sentence = "Lay the contract in one go, and nothing more: {contract}. In `/meld`, put `|` between."
+
+
+class ContractIsLaid(MoveRefusal):
+    sentence = "You've laid your contract. In this deal you only lay off now."
 
 
 class FirstMeldTooLow(MoveRefusal):

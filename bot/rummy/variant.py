@@ -27,6 +27,21 @@ GROWING_SIZES = range(3, 14)
 """The cards of each hand in the deals of question 52, and the ranks that are wild."""
 
 
+class Wanted(Struct, frozen=True, array_like=True):
+    """A meld of a contract: its kind, and how many cards it has when it is laid."""
+
+    kind: Literal["set", "run"]
+    size: int
+
+
+_SET, _RUN = Wanted("set", 3), Wanted("run", 4)
+CONTRACTS = (
+    *((10, wanted) for wanted in ((_SET, _SET), (_SET, _RUN), (_RUN, _RUN), (_SET, _SET, _SET))),
+    *((12, wanted) for wanted in ((_SET, _SET, _RUN), (_SET, _RUN, _RUN), (_RUN, _RUN, _RUN))),
+)
+"""For each deal of question 53 the cards of each hand, and the contract. The last one is laid with the whole hand."""
+
+
 class MeldRules(Struct, frozen=True, cache_hash=True):
     """What melds are, and what cards count; a key of caches."""
 
@@ -41,6 +56,7 @@ class MeldRules(Struct, frozen=True, cache_hash=True):
     min_naturals: int
     most_wild: int
     wild_adjacent: bool
+    kinds: tuple[str, ...]  # of the melds that a hand makes; lay-offs are on both
     points: tuple[int, ...]  # of each face, by its number
     wild_points: int
     is_usual: bool  # runs are of one suit, and sets of different suits
@@ -108,6 +124,7 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
     re_entries: Annotated[int, Meta(ge=0, le=3)] = 0  # 50: how often a seat comes back instead
     challenge: bool = False  # 51: before the draw, a player may ask the other one to show both hands
     growing_hands: bool = False  # 52: a card more in each deal, and the rank of as many is wild
+    contracts: Literal["none", "deals"] | tuple[Wanted, ...] = "none"  # 53: what a seat lays first; in a deal, its own melds
 
     def cards_each(self, players: int) -> int:
         """Return how many cards each of this number of players is dealt.
@@ -120,17 +137,39 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
         """Return the answers for the deal with this number: where hands grow, their size and the wild cards are its own.
 
         Eleven deals have 3 to 13 cards. Of fewer deals the last has 13, and the others are spread; later ones begin anew (RULES
-        8.26).
+        8.26). So it is with seven contracts, but of fewer deals the first has the first one (RULES 8.27).
         """
-        if not self.growing_hands:
-            return self
-        most = len(GROWING_SIZES)
-        deals = min(most, self.match_deals) if isinstance(self.match_deals, int) else most
-        return self._by_size[-1 - (deals - number) % deals * most // deals]
+        if self.growing_hands:
+            most = len(GROWING_SIZES)
+            deals = min(most, self.match_deals) if isinstance(self.match_deals, int) else most
+            return self._by_size[-1 - (deals - number) % deals * most // deals]
+        if self.contracts == "deals":
+            most = len(CONTRACTS)
+            deals = min(most, self.match_deals) if isinstance(self.match_deals, int) else most
+            return self._by_contract[(number - 1) % deals * most // deals]
+        return self
 
     @cached_property
     def _by_size(self) -> tuple["Variant", ...]:
         return tuple(replace(self, hand_size=size) for size in GROWING_SIZES)
+
+    @cached_property
+    def _by_contract(self) -> tuple["Variant", ...]:
+        at_once = ("never",) * (len(CONTRACTS) - 1) + ("always",)
+        return tuple(
+            replace(self, hand_size=cards, contracts=wanted, meld_all_at_once=rule)
+            for (cards, wanted), rule in zip(CONTRACTS, at_once, strict=True)
+        )
+
+    @property
+    def contract(self) -> tuple[Wanted, ...] | None:
+        """The melds that a seat lays first in this deal, empty once they are laid; None where there are no contracts."""
+        return None if isinstance(self.contracts, str) else self.contracts
+
+    @cached_property
+    def after_contract(self) -> "Variant":
+        """The answers for a seat that has laid its contract: it lays no further meld."""
+        return replace(self, contracts=())
 
     def packs_for(self, players: int) -> int:
         return self.packs if isinstance(self.packs, int) else self.packs[max(players, self.players[0])]
@@ -230,6 +269,7 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
             min_naturals=self.wild_min_naturals,
             most_wild=ANY_NUMBER if self.wild_max == "unlimited" else self.wild_max,
             wild_adjacent=self.wild_adjacent,
+            kinds=("run", "set") if self.contract is None else tuple(sorted({wanted.kind for wanted in self.contract})),
             points=self.face_points,
             wild_points=self.joker_points if rank is None else self.face_points[rank],
             is_usual=self.deck == "french52" and self.run_suited and self.set_unique and self.set_kind == "same_rank",
@@ -242,6 +282,10 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
     def eliminates(self) -> bool:
         """Return True if whoever reaches the target is out (question 49): only where points count against the players."""
         return self.elimination and self.scoring == "penalty" and self.match_target != "none"
+
+    def has_first_melds(self) -> bool:
+        """Return True if a seat's first melds in a deal are laid together, and must be something (questions 39, 53)."""
+        return self.first_meld != "none" or self.contracts != "none"
 
     def is_all_at_once(self, deal: int) -> bool:
         """Return True if melds in this deal must empty the hand in one move (question 18)."""

@@ -121,7 +121,7 @@ def view_for(match: Match, viewer: int | None) -> View:
     hand = () if deal is None else deal.hand
     to_act = match.seat_to_act()
     at = None if viewer is None or to_act != viewer else At(match)
-    rules = match.rules
+    rules = match.rules_of(viewer)
     melds, arrangement = melds_and_arrangement(hand, rules, at) if hand else ((), None)
     return View(
         viewer=viewer,

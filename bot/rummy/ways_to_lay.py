@@ -9,7 +9,7 @@ from bot.rummy.cards import Card, face
 from bot.rummy.events import MeldKind
 from bot.rummy.melds import Meld, Row, copies_of, meld_points, readings, row_points, run_rows, set_rows
 from bot.rummy.pieces import Piece, count_of_hand, first_counted, guard_bits, hand_of, pieces_in
-from bot.rummy.variant import MeldRules, Variant
+from bot.rummy.variant import MeldRules, Variant, Wanted
 
 MOST_WAYS = 25
 MOST_PIECES_TO_GO_OUT = 20_000
@@ -47,6 +47,9 @@ def ways_to_open(hand: tuple[Card, ...], variant: Variant, first: Card | None = 
     First come at most 150 single melds, then at most 25 ways to lay several. Of duplicates the card `first` is used first.
     Where a hand that goes out needs no such worth (question 47), the last are ways to lay it, or all but one card.
     """
+    if variant.contract is not None:
+        yield from _ways_to_contract(hand, variant, variant.contract, first)
+        return
     least = variant.first_meld
     assert least != "none", "otherwise any meld will do"
     melds = islice(melds_in(hand, variant, first=first), MOST_MELDS_TO_OPEN)
@@ -62,6 +65,34 @@ def ways_to_open(hand: tuple[Card, ...], variant: Variant, first: Card | None = 
     if variant.first_meld_waived:
         all_ways = ways_to_go_out(hand, variant)
         yield from (melds for melds in all_ways if sum(meld_points(variant, meld.cards) for meld in melds) < least)
+
+
+def _ways_to_contract(
+    hand: tuple[Card, ...], variant: Variant, wanted: tuple[Wanted, ...], first: Card | None
+) -> Iterator[tuple[Meld, ...]]:
+    """Yield at most 25 ways to lay the melds of a contract (question 53)."""
+    rules = variant.meld_rules
+    cards = hand_of(hand, rules)
+    pieces = pieces_in(cards, rules, MOST_PIECES_TO_OPEN)
+    for chosen in islice(_together_as(wanted, pieces, count_of_hand(cards.held, rules.deck), cards.wild), MOST_WAYS):
+        copies = copies_of(sorted(hand, key=lambda card: (card != first, card)), rules)
+        yield tuple(take_meld(piece, _best_row(piece, rules), copies, rules) for piece in chosen)
+
+
+def _together_as(
+    wanted: tuple[Wanted, ...], pieces: Sequence[Piece], left: int, jokers: int, start: int = 0
+) -> Iterator[tuple[Piece, ...]]:
+    """Yield pieces that share no card, one for each wanted meld. The first of them is from index `start` on."""
+    if not wanted:
+        yield ()
+        return
+    following, guards = wanted[1:], guard_bits(0)
+    for at, piece in enumerate(pieces[start:], start):
+        rest = left - piece.takes
+        fits = (piece.kind, len(piece.faces) + piece.wild) == (wanted[0].kind, wanted[0].size)
+        if fits and piece.wild <= jokers and rest & guards == guards:
+            onward = _together_as(following, pieces, rest, jokers - piece.wild, at if following[:1] == wanted[:1] else 0)
+            yield from ((piece, *others) for others in onward)
 
 
 def _best_row(piece: Piece, rules: MeldRules) -> Row:

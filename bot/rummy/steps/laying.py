@@ -19,7 +19,7 @@ from bot.rummy.steps.ending import end_if_out
 from bot.rummy.steps.permissions import can_meld_again, check_in_hand, check_may_touch, has_opened, touchable_melds
 from bot.rummy.steps.plays import possible_lay_offs, possible_swaps, retire_meld, welcome_on
 from bot.rummy.steps.turn_end import can_end_turn, can_end_turn_after
-from bot.rummy.variant import Variant
+from bot.rummy.variant import Variant, Wanted
 from bot.rummy.ways_to_lay import ways_to_go_out, ways_to_open
 
 MOST_CHOICES = 25
@@ -36,7 +36,7 @@ def meld_moves(at: At, may_go: Sequence[Card]) -> Iterable[LayMeld | LayMelds]:
         return ()  # as in most turns
     if at.deal.is_all_at_once:
         return dict.fromkeys(_all_at_once_moves(at, may_go))
-    if at.deal.turn.table_plays and not can_meld_again(at):
+    if (at.deal.turn.table_plays or at.rules.contract == ()) and not can_meld_again(at):
         return ()
     return _single_melds(at, may_go) if has_opened(at) else _first_melds(at, may_go)
 
@@ -64,6 +64,8 @@ def _first_melds(at: At, may_go: Sequence[Card]) -> Iterator[LayMeld | LayMelds]
 def _all_at_once_moves(at: At, may_go: Sequence[Card]) -> Iterator[LayMeld | LayMelds]:
     """Yield moves whose melds empty the hand, except for one card that may be discarded (RULES 5.14)."""
     for melds in ways_to_go_out(at.hand, at.rules, may_go):
+        if (wanted := at.rules.contract) is not None and not is_contract(melds, wanted, at):
+            continue
         if at.rules.out_by == "any" or sum(len(meld.cards) for meld in melds) < len(at.hand):
             yield lay_together(at.rules, melds)
 
@@ -85,6 +87,8 @@ def lay_melds(at: At, move: LayMeld | LayMelds) -> Events:
     """Return the events of laying the melds of the move, all or none (B:L57, A:L52, RULES 5.14)."""
     melds = move.melds if isinstance(move, LayMelds) else (move,)
     check_in_hand(at, tuple(physical_card(card) for meld in melds for card in meld.cards))
+    if at.rules.contract == ():
+        raise IllegalMove(refusals.ContractIsLaid())
     limit = at.rules.melds_per_turn
     if limit != "unlimited" and not can_meld_again(at, len(melds)):
         raise IllegalMove(refusals.TooManyMelds(limit))
@@ -97,12 +101,27 @@ def lay_melds(at: At, move: LayMeld | LayMelds) -> Events:
         then = then.after(retired)
         events += (laid, *retired)
         worth += meld_points(at.rules, meld.cards)
+    wanted = at.rules.contract
+    if wanted is not None and not is_contract([event for event in events if isinstance(event, MeldLaid)], wanted, at):
+        raise IllegalMove(refusals.NotTheContract(wanted))
     least = at.rules.first_meld
     if is_opening and least != "none" and worth < least and not _is_waived(then):
         raise IllegalMove(refusals.FirstMeldTooLow(least, least - worth))
     if at.deal.is_all_at_once and then.hand and (len(then.hand) > 1 or not then.may_discard()):
         raise IllegalMove(refusals.NotAllAtOnce(len(then.hand)))  # RULES 5.14
     return *events, *_end_of_play(at, then, EndedBy.MELD)
+
+
+def is_contract(melds: Sequence[Meld | MeldLaid], wanted: Sequence[Wanted], at: At) -> bool:
+    """Return True if these are the melds of the contract; whoever lays their whole hand with it may lay longer ones."""
+    laid, sizes = (
+        sorted((meld.kind.value, len(meld.cards)) for meld in melds),
+        sorted((each.kind, each.size) for each in wanted),
+    )
+    if not at.deal.is_all_at_once:
+        return laid == sizes
+    is_whole = sum(size for _, size in laid) == len(at.hand)
+    return is_whole and [kind for kind, _ in laid] == [kind for kind, _ in sizes]
 
 
 def _is_waived(then: At) -> bool:
