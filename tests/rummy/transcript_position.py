@@ -117,6 +117,7 @@ class Position:
             out_seats=tuple(chain.from_iterable(self.out)),
         )
         turn = match.next_staying_seat(dealer) if self.turn is None else self.turn
+        number = self.settled or self.number
         melds = tuple(_table_meld(rules, cards, seat, kind) for cards, seat, kind in self.melds)
         deal = Deal(
             number=self.number,
@@ -136,7 +137,7 @@ class Position:
             ),
             melded_seats=self.melders | {meld.owner for meld in melds},
             rummy_spoiled=self.played,
-            is_all_at_once=rules.is_all_at_once(self.settled or self.number),
+            is_all_at_once=rules.for_deal(number).is_all_at_once(number),
             recycles=self.recycles,
             idle_recycles=self.idle_recycles,
             end=None,

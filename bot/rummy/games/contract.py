@@ -12,21 +12,13 @@ GAME = replace(
     rummy.GAME,
     questions=frozenset(
         (
-            *("packs", "jokers", "ace", "ace_points", "court_points", "joker_points", "wild_swap", "wild_min_naturals"),
-            *(
-                "wild_max",
-                "wild_adjacent",
-                "discard_taken",
-                "take_back",
-                "out_by",
-                "recycle",
-                "recycle_keep_top",
-                "recycle_max",
-            ),
+            *("contracts", "packs", "jokers", "ace", "ace_points", "court_points", "joker_points"),
+            *("wild_swap", "wild_min_naturals", "wild_max", "wild_adjacent", "discard_taken", "take_back"),
+            *("recycle", "recycle_keep_top", "recycle_max"),
         )
     ),
     answers={
-        **{"contracts": "deals", "hand_size": 10, "set_size": (3, 8), "set_unique": False, "run_size": 4, "wild": "joker"},
+        **{"contracts": "deals", "hand_size": 12, "set_size": (3, 8), "set_unique": False, "run_size": 4, "wild": "joker"},
         **{"out_by": "any", "melds_per_turn": "unlimited", "layoff_requires_meld": True, "scoring": "penalty"},
     },
     most_players=5,
