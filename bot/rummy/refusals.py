@@ -84,7 +84,14 @@ class NotTheContract(MoveRefusal):
     """The seat's first melds in a deal must be those of the contract (question 53)."""
 
     contract: Contract
-    sentence = "Lay the contract in one go, and nothing more: {contract}. In `/meld`, put `|` between."
+    sentence = "That isn't the contract. Lay exactly {contract} in one go. In `/meld`, put `|` between them."
+
+
+class NotTheLastContract(MoveRefusal):
+    """The last contract must be laid with the whole hand (question 53)."""
+
+    contract: Contract
+    sentence = "That isn't the contract. Lay your whole hand in one go: {contract}, or longer."
 
 
 class ContractIsLaid(MoveRefusal):

@@ -16,7 +16,7 @@ MOST_PIECES_TO_GO_OUT = 20_000
 """The most pieces that are looked at for ways to go out."""
 MOST_LOOKS_TO_OPEN = 20_000
 MOST_ROWS = 4**4
-MOST_SINGLE_WAYS, MOST_MELDS_TO_OPEN, MOST_PIECES_TO_OPEN = 150, 1000, 300
+MOST_SINGLE_WAYS, MOST_MELDS_TO_OPEN, MOST_PIECES_TO_OPEN, MOST_PIECES_TO_CONTRACT = 150, 1000, 300, 300
 """The most ways to open with one meld, and the most melds, and pieces of each kind, that are looked at to open."""
 
 
@@ -70,11 +70,17 @@ def ways_to_open(hand: tuple[Card, ...], variant: Variant, first: Card | None = 
 def _ways_to_contract(
     hand: tuple[Card, ...], variant: Variant, wanted: tuple[Wanted, ...], first: Card | None
 ) -> Iterator[tuple[Meld, ...]]:
-    """Yield at most 25 ways to lay the melds of a contract (question 53)."""
+    """Yield at most 25 ways to lay the melds of a contract (question 53), the last one with the whole hand."""
     rules = variant.meld_rules
     cards = hand_of(hand, rules)
-    pieces = pieces_in(cards, rules, MOST_PIECES_TO_OPEN)
-    for chosen in islice(_together_as(wanted, pieces, count_of_hand(cards.held, rules.deck), cards.wild), MOST_WAYS):
+    count, pieces = count_of_hand(cards.held, rules.deck), pieces_in(cards, rules, MOST_PIECES_TO_CONTRACT)
+    if variant.meld_all_at_once == "always":
+        kinds = sorted(meld.kind for meld in wanted)
+        fits = _distinct(ExactFits(pieces, guard_bits(0)).find(count, cards.wild, MOST_PIECES_TO_GO_OUT))
+        found = (chosen for chosen in fits if sorted(piece.kind for piece in chosen) == kinds and _size(chosen) == len(hand))
+    else:
+        found = _together_as(wanted, pieces, count, cards.wild)
+    for chosen in islice(found, MOST_WAYS):
         copies = copies_of(sorted(hand, key=lambda card: (card != first, card)), rules)
         yield tuple(take_meld(piece, _best_row(piece, rules), copies, rules) for piece in chosen)
 
@@ -136,16 +142,27 @@ def _possible_melds(piece: Piece, played: tuple[Card, ...], variant: Variant) ->
 def _melds_of_choices(
     choices: Iterator[tuple[Piece, ...]], cards: Sequence[Card], variant: Variant
 ) -> Iterator[tuple[Meld, ...]]:
+    for chosen in _distinct(choices):
+        copies = copies_of(sorted(cards), variant.meld_rules)
+        yield from islice(
+            product(*(islice(_possible_melds(piece, take_cards(piece, copies), variant), MOST_WAYS) for piece in chosen)),
+            MOST_WAYS,
+        )
+
+
+def _distinct(choices: Iterator[Chosen]) -> Iterator[Chosen]:
+    """Yield each choice of one piece or more once, in whatever order its pieces are."""
     seen = set()
     for chosen in choices:
         together = frozenset(Counter(chosen).items())
         if chosen and together not in seen:
             seen.add(together)
-            copies = copies_of(sorted(cards), variant.meld_rules)
-            yield from islice(
-                product(*(islice(_possible_melds(piece, take_cards(piece, copies), variant), MOST_WAYS) for piece in chosen)),
-                MOST_WAYS,
-            )
+            yield chosen
+
+
+def _size(chosen: Chosen) -> int:
+    """Return the number of cards of these pieces together."""
+    return sum(len(piece.faces) + piece.wild for piece in chosen)
 
 
 def _interleave(all_ways: list[Iterator[tuple[Meld, ...]]]) -> Iterator[tuple[Meld, ...]]:

@@ -7,7 +7,7 @@ from bot.messages.table.render_context import RenderContext
 from bot.messages.text import join_parts
 from bot.messages.words import Words
 from bot.rummy.events import Awaited
-from bot.rummy.variant import CONTRACTS, Variant
+from bot.rummy.variant import CONTRACTS, EVERYONE_DEALS, Variant
 from bot.rummy.view import DealView, View
 
 
@@ -16,19 +16,30 @@ def _labels(variant: Variant, say: Words) -> Iterator[str]:
     yield say.option("cards left count against you")
 
 
-def _contracts(variant: Variant, say: Words) -> Iterator[str]:
+def _of_each_deal(variant: Variant) -> list[Variant]:
+    """Return the answers for each deal with a contract of its own."""
     deals = variant.match_deals if isinstance(variant.match_deals, int) else len(CONTRACTS)
-    each = [say.contract(variant.for_deal(number).contract or ()) for number in range(1, min(deals, len(CONTRACTS)) + 1)]
-    yield say("**Contracts**: in each deal, your first melds are exactly these, all in one go.")
-    yield join_parts(f"{number}: {one}" for number, one in enumerate(each, start=1))
+    return [variant.for_deal(number) for number in range(1, min(deals, len(CONTRACTS)) + 1)]
+
+
+def _contracts(variant: Variant, say: Words) -> Iterator[str]:
+    yield say("**Contract**: the melds that you must lay first, all in one go. Deal by deal:")
+    yield join_parts(say.contract(rules.contract or ()) for rules in _of_each_deal(variant))
+    if variant.match_deals == EVERYONE_DEALS:  # fewer than there are contracts
+        yield say("In fewer deals, some are left out.")
 
 
 def _after(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("After your contract, you lay off on any meld. You lay no more melds in that deal.")
+    yield say("After your contract, you only lay off, on any meld.")
+
+
+def _cards(variant: Variant, say: Words) -> Iterator[str]:
+    yield say("10 cards each, or 12 where the contract takes 10 or more.")
 
 
 def _last(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("**The last contract** takes your whole hand: its runs may be longer, and no card is left to discard.")
+    if any(rules.meld_all_at_once == "always" for rules in _of_each_deal(variant)):
+        yield say("**The last contract** takes your whole hand: runs may be longer, and no card is left to discard.")
 
 
 def contract_line(view: View, say: Words) -> Iterator[str]:
@@ -59,16 +70,16 @@ def _why_no_meld(view: View, deal: DealView, say: Words) -> str:
 WORDS = rummy.WORDS._replace(
     labels=lambda variant, say: tuple(_labels(variant, say)),
     first_rules=(
-        *("scoring", "match_target match_deals winner", "contracts", "turn end_of_turn", "after", "last", "set_size run_size"),
+        *("scoring match_target match_deals winner", "contracts", "turn end_of_turn after", "set_size run_size"),
         "ace_points court_points joker_points",
     ),
     special=(),
     more_rules=(
-        *("deck packs players", "opening direction next_dealer", "discard_taken", "set_unique ace", "layoff"),
+        *("last", "deck packs players cards", "opening direction next_dealer", "discard_taken", "set_unique ace", "layoff"),
         *("wild wild_min_naturals wild_max wild_adjacent wild_swap", "take_back stock_count_public", "stock"),
         *("recycle recycle_max", "blocked_scoring", "tie", "leaving"),
     ),
-    sentences={**rummy.WORDS.sentences, "contracts": _contracts, "after": _after, "last": _last},
+    sentences={**rummy.WORDS.sentences, "contracts": _contracts, "after": _after, "cards": _cards, "last": _last},
     titles={Awaited.DRAW: _title, Awaited.PLAY: _title},
     why_no_meld=_why_no_meld,
     notes=_notes,

@@ -34,9 +34,11 @@ def meld_moves(at: At, may_go: Sequence[Card]) -> Iterable[LayMeld | LayMelds]:
     """Return the moves that lay melds; `may_go` are the cards that may be discarded."""
     if makes_no_meld(at.mask, at.rules.meld_rules):
         return ()  # as in most turns
+    if at.rules.contract:
+        return _first_melds(at, may_go)
     if at.deal.is_all_at_once:
         return dict.fromkeys(_all_at_once_moves(at, may_go))
-    if (at.deal.turn.table_plays or at.rules.contract == ()) and not can_meld_again(at):
+    if at.deal.turn.table_plays and not can_meld_again(at):
         return ()
     return _single_melds(at, may_go) if has_opened(at) else _first_melds(at, may_go)
 
@@ -53,7 +55,7 @@ def _single_melds(at: At, may_go: Sequence[Card]) -> list[LayMeld]:
 
 
 def _first_melds(at: At, may_go: Sequence[Card]) -> Iterator[LayMeld | LayMelds]:
-    """Yield the moves that lay a seat's first melds, which are worth enough together (question 39)."""
+    """Yield the moves that lay a seat's first melds, which are worth enough together (question 39), or its contract (53)."""
     for melds in ways_to_open(at.hand, at.rules, first=at.deal.turn.taken_card):
         laid = tuple(card for meld in melds for card in meld.cards)
         plays = (MeldLaid(at.seat, meld.kind, meld.cards) for meld in melds)
@@ -64,8 +66,6 @@ def _first_melds(at: At, may_go: Sequence[Card]) -> Iterator[LayMeld | LayMelds]
 def _all_at_once_moves(at: At, may_go: Sequence[Card]) -> Iterator[LayMeld | LayMelds]:
     """Yield moves whose melds empty the hand, except for one card that may be discarded (RULES 5.14)."""
     for melds in ways_to_go_out(at.hand, at.rules, may_go):
-        if (wanted := at.rules.contract) is not None and not is_contract(melds, wanted, at):
-            continue
         if at.rules.out_by == "any" or sum(len(meld.cards) for meld in melds) < len(at.hand):
             yield lay_together(at.rules, melds)
 
@@ -102,8 +102,8 @@ def lay_melds(at: At, move: LayMeld | LayMelds) -> Events:
         events += (laid, *retired)
         worth += meld_points(at.rules, meld.cards)
     wanted = at.rules.contract
-    if wanted is not None and not is_contract([event for event in events if isinstance(event, MeldLaid)], wanted, at):
-        raise IllegalMove(refusals.NotTheContract(wanted))
+    if wanted is not None and not _is_contract([event for event in events if isinstance(event, MeldLaid)], wanted, at):
+        raise IllegalMove((refusals.NotTheLastContract if at.deal.is_all_at_once else refusals.NotTheContract)(wanted))
     least = at.rules.first_meld
     if is_opening and least != "none" and worth < least and not _is_waived(then):
         raise IllegalMove(refusals.FirstMeldTooLow(least, least - worth))
@@ -112,12 +112,10 @@ def lay_melds(at: At, move: LayMeld | LayMelds) -> Events:
     return *events, *_end_of_play(at, then, EndedBy.MELD)
 
 
-def is_contract(melds: Sequence[Meld | MeldLaid], wanted: Sequence[Wanted], at: At) -> bool:
-    """Return True if these are the melds of the contract; whoever lays their whole hand with it may lay longer ones."""
-    laid, sizes = (
-        sorted((meld.kind.value, len(meld.cards)) for meld in melds),
-        sorted((each.kind, each.size) for each in wanted),
-    )
+def _is_contract(melds: Sequence[MeldLaid], wanted: Sequence[Wanted], at: At) -> bool:
+    """Return True if these are the melds of the contract; the last one is the whole hand, in longer ones too (question 53)."""
+    laid = sorted((meld.kind.value, len(meld.cards)) for meld in melds)
+    sizes = sorted((each.kind, each.size) for each in wanted)
     if not at.deal.is_all_at_once:
         return laid == sizes
     is_whole = sum(size for _, size in laid) == len(at.hand)
