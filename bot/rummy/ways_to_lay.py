@@ -77,7 +77,9 @@ def _ways_to_contract(
     if variant.meld_all_at_once == "always":
         kinds = sorted(meld.kind for meld in wanted)
         fits = _distinct(ExactFits(pieces, guard_bits(0)).find(count, cards.wild, MOST_PIECES_TO_GO_OUT))
-        found = (chosen for chosen in fits if sorted(piece.kind for piece in chosen) == kinds and _size(chosen) == len(hand))
+        found: Iterator[Chosen] = (
+            chosen for chosen in fits if sorted(piece.kind for piece in chosen) == kinds and _size(chosen) == len(hand)
+        )
     else:
         found = _together_as(wanted, pieces, count, cards.wild)
     for chosen in islice(found, MOST_WAYS):

@@ -57,10 +57,20 @@ def _title(view: View, deal: DealView, context: RenderContext) -> str:
     return join_parts((rummy.WORDS.titles[view.awaits](view, deal, context), *contract_line(view, context.say)))
 
 
-def _notes(view: View, deal: DealView, say: Words) -> Iterator[str]:
+def _deal(view: View, say: Words) -> Iterator[str]:
     yield from contract_line(view, say)
-    if deal.is_all_at_once:
+    yield from _whole_hand(view, say)
+
+
+def _whole_hand(view: View, say: Words) -> Iterator[str]:
+    if view.deal is not None and view.deal.is_all_at_once:
         yield say("In this deal, lay your whole hand in one go.")
+
+
+def _notes(view: View, deal: DealView, say: Words) -> Iterator[str]:
+    if view.seat_to_act != view.viewer:  # otherwise the title says it
+        yield from contract_line(view, say)
+    yield from _whole_hand(view, say)
 
 
 def _why_no_meld(view: View, deal: DealView, say: Words) -> str:
@@ -84,5 +94,5 @@ WORDS = rummy.WORDS._replace(
     why_no_meld=_why_no_meld,
     notes=_notes,
     piles=_piles,
-    deal=contract_line,
+    deal=_deal,
 )

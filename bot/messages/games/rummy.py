@@ -99,10 +99,14 @@ def _why_no_meld(view: View, deal: DealView, say: Words) -> str:
     return "" if limit == "unlimited" else say.many("later: only 1 meld a turn", "later: only {count} melds a turn", limit)
 
 
-def _notes(view: View, deal: DealView, say: Words) -> Iterator[str]:
-    if deal.is_all_at_once:
+def _deal(view: View, say: Words) -> Iterator[str]:
+    if view.deal is not None and view.deal.is_all_at_once:
         yield say("In this deal, lay your whole hand in one go. You may keep one card to discard.")
-    elif least := _least_first_melds(view, deal):
+
+
+def _notes(view: View, deal: DealView, say: Words) -> Iterator[str]:
+    yield from _deal(view, say)
+    if (least := _least_first_melds(view, deal)) and not deal.is_all_at_once:
         yield say.many(
             "Your first melds need at least 1 point together.", "Your first melds need at least {count} points together.", least
         )
@@ -199,4 +203,5 @@ WORDS = GameWords(
     why_nobody_won=_why_nobody_won,
     won=_won,
     points=_points,
+    deal=_deal,
 )

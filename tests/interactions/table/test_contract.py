@@ -17,7 +17,7 @@ def stacked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_only_the_contract_is_laid_first_and_then_no_meld(desk: Desk) -> None:
-    starter, dealer = await start_match(desk, "Ann", "Bob", variant="contract", deals=7)
+    starter, _ = await start_match(desk, "Ann", "Bob", variant="contract", deals=7)
     shown = said((await starter.slash("draw")).message).replace(SPACE, " ")
     assert "Contract: 2 sets of 3" in shown
     for cards in ("7c 7d 7h", "7c 7d 7h | 9c 9d 9h | kd kh ks"):
