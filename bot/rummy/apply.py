@@ -37,6 +37,7 @@ from bot.rummy.events import (
     StockRecycled,
     TakenBack,
     TurnOpened,
+    TurnSkipped,
 )
 from bot.rummy.match import Deal, Match, TableMeld, TablePlay, Turn, is_limit_reached, with_bonuses
 from bot.rummy.melds import Meld, extend_meld
@@ -124,7 +125,7 @@ def _deal_after(match: Match, deal: Deal, event: CardDrawn | StockRecycled | Ope
             assert turn.deal_before_play is not None, "only a play of this turn is taken back"
             back, play = turn.deal_before_play, turn.table_plays[-1]
             return replace(back, known_hands=_known_hands(deal, play.seat, gained=_played(play), lost=_gained(play)))
-        case Passed() | Challenged() | ChallengeRefused():
+        case Passed() | TurnSkipped() | Challenged() | ChallengeRefused():
             return _open_next_turn(match, deal)
         case Knocked(seat=seat):  # shows the whole hand: what is melded and discarded follows
             return replace(

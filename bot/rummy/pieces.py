@@ -14,7 +14,7 @@ from msgspec import Struct
 from bot.rummy.cards import Card
 from bot.rummy.events import MeldKind
 from bot.rummy.match import TableMeld
-from bot.rummy.melds import Meld, Row, fits_on, is_wild, largest_meld, rank_line, row_of, run_rows
+from bot.rummy.melds import Meld, Row, fits_on, is_wild, largest_meld, lying_row, rank_line, row_of, run_rows
 from bot.rummy.notation import (
     ACES,
     FACE_MASKS,
@@ -285,7 +285,7 @@ def _pieces_on(
 def _find_pieces_on(
     on: Meld, number: int, faces: list[int], wild: int, rules: MeldRules, retires_at: int | Literal["never"], most: int
 ) -> Iterator[Piece]:
-    lying, lying_wild = row_of(on.cards, rules), sum([is_wild(card, rules) for card in on.cards]) if rules.wild else 0
+    lying, lying_wild = lying_row(on.kind, on.cards, rules), sum([is_wild(card, rules) for card in on.cards]) if rules.wild else 0
     room = largest_meld(on.kind, rules) - len(lying)
     if retires_at != "never":
         room = min(room, retires_at - len(lying))

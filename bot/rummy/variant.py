@@ -7,7 +7,7 @@ from typing import Annotated, Literal, assert_never
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
-from bot.rummy.cards import COURT, FACE_OF, JOKER, RANK_OF, Card, deck_of, physical_card
+from bot.rummy.cards import COURT, FACE_OF, JOKER, RANK_OF, RANKS, Card, deck_of, physical_card
 from bot.rummy.notation import FACES, JOKERS, KIND_MASKS
 
 Title = Annotated[str, Meta(min_length=1, max_length=60)]
@@ -40,6 +40,22 @@ CONTRACTS = (
     *((12, wanted) for wanted in ((_SET, _SET, _RUN), (_SET, _RUN, _RUN), (_RUN, _RUN, _RUN))),
 )
 """For each deal of question 53 the cards of each hand, and the contract. The last one is laid with the whole hand."""
+STAGES = tuple(
+    tuple(Wanted(kind, size) for kind, size in stage)
+    for stage in (
+        (("set", 3), ("set", 3)),
+        (("set", 3), ("run", 4)),
+        (("set", 4), ("run", 4)),
+        (("run", 7),),
+        (("run", 8),),
+        (("run", 9),),
+        (("set", 4), ("set", 4)),
+        (("set", 3), ("run", 6)),
+        (("set", 5), ("set", 3)),
+        (("set", 5), ("run", 5)),
+    )
+)
+"""What each seat lays, one after the other in its own time, where question 53 is answered so."""
 
 
 class MeldRules(Struct, frozen=True, cache_hash=True):
@@ -92,7 +108,7 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
         "none"  # 39: what a seat's first melds are worth at least
     )
     meld_retire_at: Literal["never"] | Annotated[int, Meta(ge=3, le=8)] = "never"  # 19
-    wild: Literal["none", "joker"] = "none"  # 20
+    wild: Literal["none", "joker", "king"] = "none"  # 20
     wild_min_naturals: Annotated[int, Meta(ge=1, le=8)] = 1  # 21
     wild_swap: Literal["never", "on_turn"] = "never"  # 22
     layoff_scope: Literal["all", "own", "none"] = "all"  # 23
@@ -124,7 +140,9 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
     re_entries: Annotated[int, Meta(ge=0, le=3)] = 0  # 50: how often a seat comes back instead
     challenge: bool = False  # 51: before the draw, a player may ask the other one to show both hands
     growing_hands: bool = False  # 52: a card more in each deal, and the rank of as many is wild
-    contracts: Literal["none", "deals"] | tuple[Wanted, ...] = "none"  # 53: what a seat lays first; in a deal, its own melds
+    contracts: Literal["none", "deals", "stages"] | tuple[Wanted, ...] = (
+        "none"  # 53: what a seat lays first; in a deal, its own melds
+    )
 
     def cards_each(self, players: int) -> int:
         """Return how many cards each of this number of players is dealt.
@@ -160,6 +178,16 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
             replace(self, hand_size=cards, contracts=wanted, meld_all_at_once=rule)
             for (cards, wanted), rule in zip(CONTRACTS, at_once, strict=True)
         )
+
+    @cached_property
+    def by_stage(self) -> tuple["Variant", ...]:
+        """The answers for a seat that must lay each of the stages: shorter melds are none."""
+        return tuple(map(self._at_stage, STAGES))
+
+    def _at_stage(self, wanted: tuple[Wanted, ...]) -> "Variant":
+        least = {kind: min(each.size for each in wanted if each.kind == kind) for kind in {each.kind for each in wanted}}
+        sets = (least.get("set", self.set_size[0]), self.set_size[1])
+        return replace(self, contracts=wanted, run_size=least.get("run", self.run_size), set_size=sets)
 
     @property
     def contract(self) -> tuple[Wanted, ...] | None:
@@ -236,6 +264,8 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
         return tuple(self._points_of_rank(each[:-1]) for each in FACES["french52"])
 
     def _points_of_rank(self, rank: str) -> int:
+        if self.wild == "king":
+            return 25 if rank == "K" else 10 if rank in ("10", "J", "Q") else 5
         if rank in COURT:
             return self.court_points
         return self.value_of_ace() if rank == "A" else int(rank)
@@ -257,6 +287,7 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
     def meld_rules(self) -> MeldRules:
         size = self.hand_size
         rank = size - 1 if self.growing_hands and isinstance(size, int) and size in GROWING_SIZES else None
+        rank = RANKS.index("K") if self.wild == "king" else rank
         return MeldRules(
             deck=self.deck,
             ace=self.ace,

@@ -8,7 +8,18 @@ from bot.rummy.arrangement import Chosen, melds_in, take_cards, take_meld
 from bot.rummy.cards import Card, face
 from bot.rummy.events import MeldKind
 from bot.rummy.melds import Meld, Row, copies_of, meld_points, readings, row_points, run_rows, set_rows
-from bot.rummy.pieces import Piece, count_of_hand, first_counted, guard_bits, hand_of, pieces_in
+from bot.rummy.pieces import (
+    Hand,
+    Piece,
+    count_of_hand,
+    first_counted,
+    groups,
+    guard_bits,
+    hand_of,
+    pieces_beside,
+    pieces_in,
+    shown_by,
+)
 from bot.rummy.variant import MeldRules, Variant, Wanted
 
 MOST_WAYS = 25
@@ -70,36 +81,49 @@ def ways_to_open(hand: tuple[Card, ...], variant: Variant, first: Card | None = 
 def _ways_to_contract(
     hand: tuple[Card, ...], variant: Variant, wanted: tuple[Wanted, ...], first: Card | None
 ) -> Iterator[tuple[Meld, ...]]:
-    """Yield at most 25 ways to lay the melds of a contract (question 53), the last one with the whole hand."""
+    """Yield at most 25 ways to lay the melds of a contract (question 53), those with few wild cards first.
+
+    The last one is laid with the whole hand.
+    """
     rules = variant.meld_rules
     cards = hand_of(hand, rules)
-    count, pieces = count_of_hand(cards.held, rules.deck), pieces_in(cards, rules, MOST_PIECES_TO_CONTRACT)
+    count = count_of_hand(cards.held, rules.deck)
     if variant.meld_all_at_once == "always":
-        kinds = sorted(meld.kind for meld in wanted)
+        kinds, pieces = sorted(meld.kind for meld in wanted), pieces_in(cards, rules, MOST_PIECES_TO_CONTRACT)
         fits = _distinct(ExactFits(pieces, guard_bits(0)).find(count, cards.wild, MOST_PIECES_TO_GO_OUT))
         found: Iterator[Chosen] = (
             chosen for chosen in fits if sorted(piece.kind for piece in chosen) == kinds and _size(chosen) == len(hand)
         )
     else:
-        found = _together_as(wanted, pieces, count, cards.wild)
+        found = _together_as(wanted, {meld: _pieces_as(meld, cards, rules) for meld in wanted}, count, cards.wild)
     for chosen in islice(found, MOST_WAYS):
         copies = copies_of(sorted(hand, key=lambda card: (card != first, card)), rules)
         yield tuple(take_meld(piece, _best_row(piece, rules), copies, rules) for piece in chosen)
 
 
+def _pieces_as(wanted: Wanted, cards: Hand, rules: MeldRules) -> list[Piece]:
+    """Return the pieces of a hand that are a meld of this kind and size, those with few wild cards first."""
+    kind, found = MeldKind(wanted.kind), dict[Piece, None]()
+    for group in (group for of_kind, group in groups(cards.held, cards.wild, rules) if of_kind == kind):
+        for faces, needed in shown_by(kind, group, cards.wild, rules, wanted.size, MOST_PIECES_TO_OPEN):
+            wild = wanted.size - len(faces)
+            if needed <= wild <= min(cards.wild, rules.most_wild) and (not wild or len(faces) >= rules.min_naturals):
+                found |= dict.fromkeys(pieces_beside(kind, faces, (wild,), rules))
+    return sorted(found, key=lambda piece: piece.wild)
+
+
 def _together_as(
-    wanted: tuple[Wanted, ...], pieces: Sequence[Piece], left: int, jokers: int, start: int = 0
+    wanted: tuple[Wanted, ...], pieces: Mapping[Wanted, Sequence[Piece]], left: int, wild: int, start: int = 0
 ) -> Iterator[tuple[Piece, ...]]:
     """Yield pieces that share no card, one for each wanted meld. The first of them is from index `start` on."""
     if not wanted:
         yield ()
         return
     following, guards = wanted[1:], guard_bits(0)
-    for at, piece in enumerate(pieces[start:], start):
+    for at, piece in enumerate(pieces[wanted[0]][start:], start):
         rest = left - piece.takes
-        fits = (piece.kind, len(piece.faces) + piece.wild) == (wanted[0].kind, wanted[0].size)
-        if fits and piece.wild <= jokers and rest & guards == guards:
-            onward = _together_as(following, pieces, rest, jokers - piece.wild, at if following[:1] == wanted[:1] else 0)
+        if piece.wild <= wild and rest & guards == guards:
+            onward = _together_as(following, pieces, rest, wild - piece.wild, at if following[:1] == wanted[:1] else 0)
             yield from ((piece, *others) for others in onward)
 
 

@@ -12,6 +12,7 @@ from bot.rummy.events import CardsLaidOff, EndedBy, Event, JokerSwapped, MeldLai
 from bot.rummy.match import Deal, TablePlay, hand_points
 from bot.rummy.melds import Meld, extensions, meld_points, readings, why_no_meld
 from bot.rummy.moves import TAKE_BACK, LayMeld, LayMelds, LayOff, Swap, TakeAndLay, TakeBack, laid_cards
+from bot.rummy.notation import NATURALS
 from bot.rummy.pieces import makes_no_meld
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.steps.drawing import may_take, take_top
@@ -132,7 +133,7 @@ def read_choice(part: LayMeld, rules: Variant) -> Meld:
     ways = list(islice(readings(part.cards, rules, part.kind), MOST_CHOICES))
     if not ways:
         raise IllegalMove(why_no_meld(part.cards, rules, part.kind))
-    if len(ways) == 1 or rules.growing_hands:  # where wild cards needn't say what they stand for
+    if len(ways) == 1 or rules.meld_rules.wild & NATURALS:  # such cards needn't say what they stand for
         return ways[0]
     if any(is_joker(card) and "=" not in card for card in part.cards):
         raise IllegalMove(refusals.JokerUndeclared(part.cards, tuple(meld.cards for meld in ways)))
@@ -169,7 +170,7 @@ def lay_off(at: At, move: LayOff) -> Events:
         raise IllegalMove(refusals.MeldWouldRetire(move.meld, size))
     if not ways:
         raise IllegalMove(refusals.DoesNotFit(move.cards, move.meld, on.cards))
-    if len(ways) > 1:
+    if len(ways) > 1 and not at.rules.meld_rules.wild & NATURALS:
         raise IllegalMove(refusals.JokerUndeclared(move.cards, tuple(meld.cards for meld in ways)))
     laid = CardsLaidOff(at.seat, tuple(card for card in ways[0].cards if physical_card(card) in played), move.meld)
     then = at.after([laid])

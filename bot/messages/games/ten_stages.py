@@ -1,0 +1,5 @@
+"""The words of Ten stages."""
+
+from bot.messages.games import contract
+
+WORDS = contract.WORDS
