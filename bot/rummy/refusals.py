@@ -51,7 +51,7 @@ class NothingToTake(MoveRefusal):
     sentence = "The discard pile is empty. Draw from the stock."
 
 
-_Joker = Literal["jokers", "naturals", "side_by_side"]
+_Joker = Literal["jokers", "naturals", "kings", "side_by_side"]
 _Fault = Literal["few", "same_card", "small", "large", "short", "suits", "ace", "same_rank", "gap"]
 NoMeld = _Joker | _Fault | Literal["is_set", "is_run", "figures", "run", "one_suit"]
 
