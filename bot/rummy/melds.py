@@ -193,7 +193,11 @@ def why_no_meld(cards: tuple[Card, ...], variant: Variant, kind: MeldKind | None
         ("is_run", 0, kind == MeldKind.SET and read_meld(cards, variant, MeldKind.RUN) is not None),
         ("jokers", 0, jokers > 0 and variant.wild != "joker"),
         ("few", smallest, len(cards) < smallest),
-        ("kings" if variant.wild == "king" else "naturals", 0, wild > min(variant.meld_rules.most_wild, len(cards) - variant.wild_min_naturals) and wild > 0),
+        (
+            "kings" if variant.wild == "king" else "naturals",
+            0,
+            wild > min(variant.meld_rules.most_wild, len(cards) - variant.wild_min_naturals) and wild > 0,
+        ),
         ("side_by_side", 0, jokers > 1 and is_meld(wild_adjacent=True)),
         ("same_card", 0, is_meld(set_unique=False)),
         ("small", least, is_meld(set_size=(3, least))),
@@ -216,7 +220,9 @@ def extensions(meld: Meld, cards: tuple[Card, ...], variant: Variant) -> Iterato
         yield from readings(meld.cards + cards, variant, meld.kind)
         return
     faces = (FACES[rules.deck][each] for each in lying_row(meld.kind, meld.cards, rules))
-    lying = tuple([declare_joker(card, each) if is_wild(card, rules) else card for card, each in zip(meld.cards, faces, strict=True)])
+    lying = tuple(
+        [declare_joker(card, each) if is_wild(card, rules) else card for card, each in zip(meld.cards, faces, strict=True)]
+    )
     for larger in readings(lying + cards, variant, meld.kind):
         yield Meld(larger.kind, tuple(map(physical_card, larger.cards)))
 

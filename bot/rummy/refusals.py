@@ -84,7 +84,7 @@ class NotTheContract(MoveRefusal):
     """The seat's first melds in a deal must be those of the contract (question 53)."""
 
     contract: Contract
-    sentence = "That isn't the contract. Lay exactly {contract} in one go. In `/meld`, put `|` between them."
+    sentence = "Lay exactly this in one go: {contract}. In `/meld`, put `|` between."
 
 
 class NotTheLastContract(MoveRefusal):
@@ -95,7 +95,7 @@ class NotTheLastContract(MoveRefusal):
 
 
 class ContractIsLaid(MoveRefusal):
-    sentence = "You've laid your contract. In this deal you only lay off now."
+    sentence = "You've laid your melds of this deal. Now you only lay off."
 
 
 class FirstMeldTooLow(MoveRefusal):

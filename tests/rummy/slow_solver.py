@@ -71,7 +71,10 @@ def rows(cards: Iterable[str], v: Variant) -> set[Row]:
     if v.growing_hands and (loose := sum(is_of_wild_rank(card, v) for card in cards)) < len(cards):
         return _rows(tuple(sorted(printed(card) for card in cards if not is_of_wild_rank(card, v))), loose, _Answers(v))
     if v.wild == "king":  # where they stand doesn't matter here
-        loose, naturals = sum(printed(card)[:-1] == "K" for card in cards), [printed(c) for c in cards if printed(c)[:-1] != "K"]
+        loose, naturals = (
+            sum(printed(card)[:-1] == "K" for card in cards),
+            [printed(c) for c in cards if printed(c)[:-1] != "K"],
+        )
         is_enough = not loose or len(naturals) >= v.wild_min_naturals
         return _rows(tuple(sorted(naturals)), loose, _Answers(v)) if is_enough and "JK" not in naturals else set()
     fixed = [stands_as(card) for card in cards if stands_as(card) != "JK"]

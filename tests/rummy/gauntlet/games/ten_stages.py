@@ -31,7 +31,9 @@ def check_end(events: Sequence[Event], match: Match, caused: Sequence[Event]) ->
     laid = Counter(event.seat for event in events[since:] if isinstance(event, MeldLaid))
     laid.subtract(event.seat for event in events[since:] if isinstance(event, TakenBack) and isinstance(event.what, MeldLaid))
     before = match.ended_deals[-2].stages if len(match.ended_deals) > 1 else (0,) * match.seats
-    assert all(laid[seat] in (0, len(STAGES[min(9, before[seat])].split())) for seat in range(match.seats)), "all of it, or none"
+    assert all(laid[seat] in (0, len(STAGES[min(9, before[seat])].split())) for seat in range(match.seats)), (
+        "all of it, or none"
+    )
     assert ended.stages == tuple(min(10, stage + (laid[seat] > 0)) for seat, stage in enumerate(before))
     assert list(ended.points) == [slow_solver.points_of(hand, match.variant) for hand in ended.hands]
     assert match.regular_deals is not None or 10 not in ended.stages, "the tenth stage is the end of a match"
