@@ -193,11 +193,8 @@ def why_no_meld(cards: tuple[Card, ...], variant: Variant, kind: MeldKind | None
         ("is_run", 0, kind == MeldKind.SET and read_meld(cards, variant, MeldKind.RUN) is not None),
         ("jokers", 0, jokers > 0 and variant.wild != "joker"),
         ("few", smallest, len(cards) < smallest),
-        (
-            "kings" if variant.wild == "king" else "naturals",
-            0,
-            wild > min(variant.meld_rules.most_wild, len(cards) - variant.wild_min_naturals) and wild > 0,
-        ),
+        ("kings", 0, variant.wild == "king" and wild > max(0, len(cards) - variant.wild_min_naturals)),
+        ("naturals", 0, jokers > min(variant.meld_rules.most_wild, len(cards) - variant.wild_min_naturals) and jokers > 0),
         ("side_by_side", 0, jokers > 1 and is_meld(wild_adjacent=True)),
         ("same_card", 0, is_meld(set_unique=False)),
         ("small", least, is_meld(set_size=(3, least))),

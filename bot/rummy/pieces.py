@@ -285,10 +285,8 @@ def _pieces_on(
 def _find_pieces_on(
     on: Meld, number: int, faces: list[int], wild: int, rules: MeldRules, retires_at: int | Literal["never"], most: int
 ) -> Iterator[Piece]:
-    lying, lying_wild = (
-        lying_row(on.kind, on.cards, rules),
-        sum([is_wild(card, rules) for card in on.cards]) if rules.wild else 0,
-    )
+    lying_wild = sum([is_wild(card, rules) for card in on.cards]) if rules.wild else 0
+    lying = lying_row(on.kind, on.cards, rules)
     room = largest_meld(on.kind, rules) - len(lying)
     if retires_at != "never":
         room = min(room, retires_at - len(lying))

@@ -46,5 +46,4 @@ async def test_the_result_has_everyones_stages(desk: Desk) -> None:
         await starter.slash("move", move=move)
     shown = said((await starter.slash("discard", card="joker")).message).replace("\xa0", " ")
     assert "You win!" in shown
-    assert "Stages:" in shown
-    assert table_of(desk).match.stages in ((1, 0), (0, 1))
+    assert any(f"Stages: {stages}" in shown for stages in ("Ann 1 · Bob 0", "Bob 1 · Ann 0"))
