@@ -213,7 +213,7 @@ def why_no_meld(cards: tuple[Card, ...], variant: Variant, kind: MeldKind | None
 def extensions(meld: Meld, cards: tuple[Card, ...], variant: Variant) -> Iterator[Meld]:
     """Yield every meld that these cards make of this one when they are laid off on it. Its kind and its wild cards stay."""
     rules = variant.meld_rules
-    if WILD not in row_of(meld.cards, rules):
+    if not rules.wild & NATURALS or WILD not in row_of(meld.cards, rules):
         yield from readings(meld.cards + cards, variant, meld.kind)
         return
     faces = (FACES[rules.deck][each] for each in lying_row(meld.kind, meld.cards, rules))

