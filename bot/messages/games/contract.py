@@ -30,7 +30,7 @@ def _contracts(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def _after(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("After your contract, you only lay off, on any meld.")
+    yield say("After your contract, you lay no more melds in that deal.")
 
 
 def _cards(variant: Variant, say: Words) -> Iterator[str]:
@@ -80,12 +80,12 @@ def _why_no_meld(view: View, deal: DealView, say: Words) -> str:
 WORDS = rummy.WORDS._replace(
     labels=lambda variant, say: tuple(_labels(variant, say)),
     first_rules=(
-        *("scoring match_target match_deals winner", "contracts", "turn end_of_turn after", "set_size run_size"),
+        *("scoring match_target match_deals winner", "contracts", "turn end_of_turn", "set_size run_size", "layoff after"),
         "ace_points court_points joker_points",
     ),
     special=(),
     more_rules=(
-        *("last", "deck packs players cards", "opening direction next_dealer", "discard_taken", "set_unique ace", "layoff"),
+        *("last", "deck packs players cards", "opening direction next_dealer", "discard_taken", "set_unique ace"),
         *("wild wild_min_naturals wild_max wild_adjacent wild_swap", "take_back stock_count_public", "stock"),
         *("recycle recycle_max", "blocked_scoring", "tie", "leaving"),
     ),
