@@ -70,8 +70,7 @@ class Request(ABC):
 def check_seated(table: Table, person: int | None) -> int:
     """Return the person. Raise Refused if they have no seat, have left, or are out."""
     if person is None or person not in table.seated_people():
-        is_out = person is not None and table.match is not None and table.seats.seat_of(person) in table.match.out_seats
-        raise Refused(OutOfTheMatch() if is_out else NotSeated())
+        raise Refused(OutOfTheMatch() if person is not None and table.is_out(person) else NotSeated())
     return person
 
 

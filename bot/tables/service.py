@@ -133,10 +133,7 @@ def tables_left_by(person: int, logs: TimedLogs) -> list[tuple[Table, int]]:
     return [
         (table, max((at for at, event in logs[table.number] if isinstance(event, SeatLeft) and event.seat == seat), default=0))
         for table in tables
-        if table.may_count
-        and table.match is not None
-        and (seat := table.seats.seat_of(person)) is not None
-        and seat in table.match.left_seats
+        if table.may_count and table.match is not None and (seat := table.seats.seat_of(person)) in table.match.left_seats
     ]
 
 

@@ -361,13 +361,17 @@ class Table(Struct, frozen=True):
     def seated_people(self) -> tuple[int, ...]:
         """Return the people at the table now; during the match in the order of their seats, without those who left.
 
-        Who is out has left, too, except at their own table: nobody else can go on there.
+        Those who are out count as having left, except at their own table, where nobody else can go on.
         """
         if self.match is None:
             return self.seats.people
         gone = self.match.left_seats if self.is_private else self.match.gone_seats
         staying = (player for seat, player in enumerate(self.seats.occupants) if seat not in gone)
         return tuple(person for person in staying if not is_computer(person))
+
+    def is_out(self, person: int) -> bool:
+        """Return True if the person has reached the target, and the others play on (question 49)."""
+        return self.match is not None and self.seats.seat_of(person) in self.match.out_seats
 
     @property
     def has_clock(self) -> bool:

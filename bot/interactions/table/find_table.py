@@ -116,7 +116,7 @@ async def _find_table(
             asked = WhichTableHere if candidates is here else WhichOfYourTables
             raise Refused(asked(tuple(table.number for table in candidates)))
     for table in here:
-        if table.match is not None and table.seats.seat_of(person.number) in table.match.out_seats:
+        if table.is_out(person.number):
             return table
     raise Refused(NotSeated() if here else NoTableHere())
 

@@ -34,10 +34,13 @@ async def offered_variants(services: CommonServices, server: int | None) -> dict
 
 
 async def usual_variant(services: CommonServices, call: Call) -> str:
-    """Return the name of the variant that the server usually plays; in a direct message, the bot's own choice."""
-    usual = None if call.server is None else (await services.server_settings.get(call.server)).variant
+    """Return the name of the variant that the server usually plays; without one the bot's own choice, if that is offered."""
+    if call.server is None:
+        return DEFAULT_VARIANT
+    if (usual := (await services.server_settings.get(call.server)).variant) is not None:
+        return usual
     offered = await offered_variants(services, call.server)
-    return usual or (DEFAULT_VARIANT if DEFAULT_VARIANT in offered else next(iter(offered)))
+    return DEFAULT_VARIANT if DEFAULT_VARIANT in offered else next(iter(offered))
 
 
 async def rules_reply(services: CommonServices, call: Call, variant: Variant, *, table: int = 0) -> Reply:
