@@ -1,7 +1,7 @@
 """Measure how many turns games take, and write data/turns.toml: `.venv/bin/python -m scripts.turns`, or of one `… cuccu`.
 
-The robots of the tests, or where melds stay in hand *easy*, play whole matches of every game with every number of players. The
-lobby shows how long a match takes from these figures. Run it again after a change to the rules of a game.
+The robots of the tests, or where melds stay in hand or are a contract *easy* play whole matches of every game with every number
+of players. The lobby shows how long a match takes from these figures. Run it again after a change to the rules of a game.
 """
 
 import random
@@ -54,7 +54,7 @@ def measure(rules: Variant, players: int, matches: int, seed: int) -> MeasuredTu
 
 def turns_of_deals(rules: Variant, players: int, dice: random.Random) -> Iterator[int]:
     """Play a match, and yield how many turns each of its deals had."""
-    policy = eager if lays_melds(rules.game) else easy
+    policy = eager if lays_melds(rules.game) and rules.contracts == "none" else easy
     match: Match = play(None, None, StartMatch(rules, players, dice.randbytes(32).hex()))
     while not match.is_over:
         match = play(match, None, DealCards(dice.randbytes(32).hex()))

@@ -53,6 +53,8 @@ def _fact_text(value: object, marks: tuple[Any, ...], say: Words, names: Names, 
     """Return a fact as people read it."""
     if Shown.CARDS in marks and isinstance(value, tuple):
         return say.any_of(map(say.card, value)) if Either in marks else say.cards(value)
+    if Shown.MELDS in marks and isinstance(value, tuple):
+        return say.contract(value)
     if isinstance(value, tuple):
         texts = [_fact_text(one, marks, say, names, longest) for one in value]
         if Few in marks and len(texts) > _FEW:

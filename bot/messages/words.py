@@ -10,6 +10,7 @@ A translation must have the same placeholders as the English sentence, and fit w
 import gettext
 import io
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
@@ -35,6 +36,7 @@ from bot.messages.card_order import by_suit_if_set
 from bot.messages.card_text import card_separator, card_text, spelled_card_text
 from bot.messages.components import LONGEST_OPTION, LONGEST_TITLE
 from bot.messages.text import MINUS, decimal_text
+from bot.rummy.variant import Wanted
 from bot.tables.ports import Suits
 
 _MOST_LISTED, _LONGEST_LIST = 24, 1000  # things, and characters, of a list within a sentence
@@ -152,6 +154,15 @@ class Words:
     def all_of(self, things: Iterable[str]) -> str:
         """Return `Ann, Bob and Cleo`; of a long list the beginning, `Ann, Bob, … and 930 more`."""
         return self._listed(things, "standard", " y ", _E_FOLLOWS, " e ")
+
+    def contract(self, melds: Iterable[Wanted]) -> str:
+        """Return `2 sets of 3 and 1 run of 4`."""
+        return self.all_of(
+            self.many("1 set of {size}", "{count} sets of {size}", number, size=meld.size)
+            if meld.kind == "set"
+            else self.many("1 run of {size}", "{count} runs of {size}", number, size=meld.size)
+            for meld, number in Counter(melds).items()
+        )
 
     def any_of(self, things: Iterable[str]) -> str:
         """Return `stock or discards`; of a long list the beginning."""

@@ -88,7 +88,7 @@ def _choose_draw(sight: Sight, weights: Weights) -> SeatMove:
 def waits_to_open(sight: Sight) -> bool:
     """Return True while only melds may be laid that are worth enough together."""
     variant, deal = sight.variant, sight.deal
-    return variant.first_meld != "none" and not deal.is_all_at_once and sight.seat not in deal.melded_seats
+    return variant.has_first_melds() and not deal.is_all_at_once and sight.seat not in deal.melded_seats
 
 
 def _best_laying(sight: Sight, weights: Weights) -> LayingMove | None:

@@ -37,6 +37,7 @@ from bot.rummy.events import (
     StockRecycled,
     TakenBack,
     TurnOpened,
+    TurnSkipped,
 )
 from bot.rummy.match import Deal, Match, TableMeld, TablePlay, Turn, is_limit_reached, with_bonuses
 from bot.rummy.melds import Meld, extend_meld
@@ -124,7 +125,7 @@ def _deal_after(match: Match, deal: Deal, event: CardDrawn | StockRecycled | Ope
             assert turn.deal_before_play is not None, "only a play of this turn is taken back"
             back, play = turn.deal_before_play, turn.table_plays[-1]
             return replace(back, known_hands=_known_hands(deal, play.seat, gained=_played(play), lost=_gained(play)))
-        case Passed() | Challenged() | ChallengeRefused():
+        case Passed() | TurnSkipped() | Challenged() | ChallengeRefused():
             return _open_next_turn(match, deal)
         case Knocked(seat=seat):  # shows the whole hand: what is melded and discarded follows
             return replace(
@@ -189,6 +190,7 @@ def _new_match(event: MatchStarted) -> Match:
 
 def _new_deal(match: Match, event: CardsDealt) -> Deal:
     """Return the deal as its first turn opens. An extra deal is played by the rules of the last regular one (RULES 5.13)."""
+    number = match.regular_deals or event.deal
     return Deal(
         number=event.deal,
         dealer=event.dealer,
@@ -201,7 +203,7 @@ def _new_deal(match: Match, event: CardsDealt) -> Deal:
         turn=Turn(match.next_staying_seat(event.dealer), 1, Awaited.PLAY if event.upcard is None else Awaited.DRAW),
         melded_seats=frozenset(),
         rummy_spoiled=frozenset(),
-        is_all_at_once=match.variant.is_all_at_once(match.regular_deals or event.deal),
+        is_all_at_once=match.variant.for_deal(number).is_all_at_once(number),
         recycles=0,
         end=None,
         stock_seats=stock_seats_of(match, len(event.stock)),

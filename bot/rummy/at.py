@@ -18,8 +18,8 @@ class At:
 
     def __init__(self, match: Match) -> None:
         assert match.deal is not None, "a turn is played in a deal"
-        self.match, self.deal, self.rules = match, match.deal, match.rules
-        self.seat = match.deal.turn.seat
+        self.match, self.deal, self.seat = match, match.deal, match.deal.turn.seat
+        self.rules = match.rules_of(self.seat)
         self.hand = match.deal.hands[self.seat]
         self._mask = -1
 

@@ -232,6 +232,12 @@ class Knocked(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
         return f"{self.seat} knocks with {cards_text(self.left)}"
 
 
+class TurnSkipped(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The seat lost its turn, which had just begun."""
+
+    written = "{seat} loses a turn"
+
+
 class Challenged(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
     """The seat challenged the next one to show both hands, which ends its turn: the next one answers."""
 
@@ -264,7 +270,7 @@ class DealEnded(Written, frozen=True, gc=False, tag=True, forbid_unknown_fields=
     `melds` are those that the winner laid in the deal, first those that have retired; earlier versions stored none. Where melds
     stay in hand until the end, `shown` has those of each seat, and `hands` the cards outside them. `parts` are those of the
     winner's points, if there can be several. `out` are the seats that play no further deal, and `back` those that go on with as
-    many points as the others have at most (questions 49, 50).
+    many points as the others have at most (questions 49, 50). `stages` are how many each seat has completed (question 53).
     """
 
     how: EndedBy
@@ -277,6 +283,7 @@ class DealEnded(Written, frozen=True, gc=False, tag=True, forbid_unknown_fields=
     parts: Parts = ()
     out: tuple[int, ...] = ()
     back: tuple[int, ...] = ()
+    stages: tuple[int, ...] = ()
 
     def melds_of(self, seat: int) -> tuple[tuple[Card, ...], ...]:
         """Return the melds that the seat ended the deal with, as far as they are stored."""
@@ -315,7 +322,7 @@ class MatchBrokenOff(Written, frozen=True, tag=True, forbid_unknown_fields=True)
 
 
 OnTable = DiscardTaken | PileTaken | MeldLaid | CardsLaidOff | JokerSwapped | MeldRetired | TakenBack | CardDiscarded
-OpenPlay = OnTable | Passed | Knocked | Challenged | ChallengeRefused | TurnOpened
+OpenPlay = OnTable | Passed | TurnSkipped | Knocked | Challenged | ChallengeRefused | TurnOpened
 """What a seat does in its turn before everyone's eyes."""
 OpenEvent = OpenPlay | SeatLeft | DealEnded | MatchEnded | MatchBrokenOff
 """What everyone may know as it is."""

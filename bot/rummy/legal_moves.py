@@ -15,9 +15,9 @@ from bot.rummy.decide import decide
 from bot.rummy.events import DiscardTaken
 from bot.rummy.games import phase_of
 from bot.rummy.match import Match
-from bot.rummy.melds import Meld, larger_rows, row_of
+from bot.rummy.melds import Meld, is_wild, larger_rows, lying_row
 from bot.rummy.moves import Draw, LayingMove, LayMeld, LayMelds, LayOff, SeatMove, Take, TakeAndLay, laid_cards
-from bot.rummy.notation import BIT, NUMBER_OF, mask_of_cards
+from bot.rummy.notation import BIT, NATURALS, NUMBER_OF, mask_of_cards
 from bot.rummy.pieces import makes_no_meld
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.steps.drawing import may_take
@@ -95,7 +95,7 @@ def _is_legal(at: At, move: SeatMove) -> bool:
 def melds_and_arrangement(hand: Sequence[Card], variant: Variant, at: At | None) -> tuple[tuple[Meld, ...], Arrangement]:
     """Return every meld of a hand, but of very many the first, and its best arrangement.
 
-    Where a rank is wild in each deal there are too many melds, and none is returned.
+    Where a rank is wild there are too many melds, and none is returned.
     Lay-offs are included only in its own turn, `at`: otherwise the table can change before they are made.
     """
     rules, table = variant.meld_rules, () if at is None else at.deal.melds
@@ -104,7 +104,7 @@ def melds_and_arrangement(hand: Sequence[Card], variant: Variant, at: At | None)
     touched = touchable_melds(at) if at is not None and can_touch else []
     if not touched and makes_no_meld(mask, rules):  # as most hands
         return (), Arrangement((), (), sum(map(variant.card_points.__getitem__, hand)))
-    melds = () if variant.growing_hands else tuple(islice(melds_in(hand, variant, mask=mask), MOST_MELDS))
+    melds = () if rules.wild & NATURALS else tuple(islice(melds_in(hand, variant, mask=mask), MOST_MELDS))
     return melds, best_arrangement(hand, variant, table, only=touched, effort=MOST_PIECES_TO_ARRANGE)
 
 
@@ -130,10 +130,10 @@ def all_that_fit(at: At, number: int) -> tuple[Card, ...]:
     """
     rules, on, retires_at = at.rules.meld_rules, at.deal.melds[number - 1], at.rules.meld_retire_at
     room = len(at.hand) if retires_at == "never" else retires_at - len(on.cards)
-    faces, row, left, found = NUMBER_OF[rules.deck], row_of(on.cards, rules), cards_to_lay(at), list[Card]()
+    faces, row, left, found = NUMBER_OF[rules.deck], lying_row(on.kind, on.cards, rules), cards_to_lay(at), list[Card]()
     while len(found) < room:
         larger = larger_rows(on.kind, row, rules)
-        fitting = [card for card in left if faces.get(card) in larger]
+        fitting = [card for card in left if faces.get(card) in larger and not is_wild(card, rules)]
         if not fitting:
             break
         card = max(fitting, key=at.rules.points)

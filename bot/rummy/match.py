@@ -36,7 +36,7 @@ from msgspec.structs import replace
 from bot.rummy.cards import Card, Face
 from bot.rummy.columns import sheet_of
 from bot.rummy.events import Awaited, CardsLaidOff, DealEnded, EndedBy, JokerSwapped, MeldKind, MeldLaid, Parts, SeedParts
-from bot.rummy.variant import Variant
+from bot.rummy.variant import STAGES, Variant
 from bot.rummy.written_form import Written, deal_text, match_text
 
 
@@ -147,6 +147,20 @@ class Match(Written, frozen=True):
     @property
     def seats(self) -> int:
         return len(self.seating)
+
+    def rules_of(self, seat: int | None) -> Variant:
+        """Return the answers for this seat: its own stage, or if it has laid that, or its contract, no further melds."""
+        rules = self.rules
+        if rules.contracts == "none" or self.deal is None or seat is None:
+            return rules
+        if seat in self.deal.melded_seats:
+            return rules.after_contract
+        return rules.by_stage[min(self.stages[seat], len(STAGES) - 1)] if rules.contracts == "stages" else rules
+
+    @property
+    def stages(self) -> tuple[int, ...]:
+        """How many stages each seat has completed in the deals that have ended (question 53)."""
+        return stages_after(self.ended_deals) or (0,) * self.seats
 
     @property
     def is_over(self) -> bool:
@@ -284,12 +298,26 @@ def is_limit_reached(match: Match) -> bool:
         reached = reached or len(match.staying_seats()) < 2
     if match.variant.games_at_once > 1:
         reached = not sheet_of(match.variant, match.seats, match.ended_deals).open_games()
+    reached = reached or len(STAGES) in stages_after(match.ended_deals)
     return reached or (isinstance(deals, int) and _played(match, match.ended_deals) >= deals)
 
 
 def _played(match: Match, ended_deals: Sequence[DealEnded]) -> int:
     """Return how many of these deals count: a void deal is dealt again, but where tables play the same deals (RULES 8.19)."""
     return sum(ended.how != EndedBy.VOID or match.variant.stock == "own" for ended in ended_deals)
+
+
+def stages_after(ended_deals: Sequence[DealEnded]) -> tuple[int, ...]:
+    """Return how many stages each seat has completed after these deals; nothing before the first, or in other games."""
+    return ended_deals[-1].stages if ended_deals else ()
+
+
+def with_stages(match: Match, ended: DealEnded) -> DealEnded:
+    """Return the end of a deal with the stages that each seat has completed: one more if it has laid its own."""
+    assert match.deal is not None
+    laid = match.deal.melded_seats
+    done = tuple(min(len(STAGES), stage + (seat in laid)) for seat, stage in enumerate(match.stages))
+    return replace(ended, stages=done)
 
 
 def is_decided(match: Match) -> bool:
@@ -310,7 +338,7 @@ def with_bonuses(match: Match, bonuses: tuple[Parts, ...]) -> Match:
 
 
 def placings(match: Match) -> tuple[int, ...]:
-    """Return the place of each seat, from 1, by score; equal scores share a place.
+    """Return the place of each seat, from 1, by stages, and then by score; equal scores share a place.
 
     Seats that are out come after those that play on, by the deal after which they were out. Seats that left come after all
     others: the first to leave is last.
@@ -318,7 +346,7 @@ def placings(match: Match) -> tuple[int, ...]:
     sign, last = -1 if match.variant.is_lowest_score_best() else 1, len(match.ended_deals)
     out_after = {seat: number for number, ended in enumerate(match.ended_deals) for seat in ended.out}
     reached = {
-        seat: (out_after.get(seat, last), sign * match.scores[seat])
+        seat: (out_after.get(seat, last), match.stages[seat], sign * match.scores[seat])
         for seat in range(match.seats)
         if seat not in match.left_seats
     }

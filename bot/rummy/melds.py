@@ -6,7 +6,7 @@ the end.
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache, reduce
-from itertools import combinations, combinations_with_replacement, pairwise, product
+from itertools import combinations, combinations_with_replacement, islice, pairwise, product
 from operator import or_
 from typing import Any, assert_never
 
@@ -89,7 +89,8 @@ def _readings(
         return
     copies = copies_of(cards, rules)
     natural = None if len(loose) == wild else frozenset(row_of([card for card in cards if not is_wild(card, rules)], rules))
-    for of_kind, whole in meld_rows(row, len(loose), rules, kind, natural):
+    suit = 0 if rules.wild & NATURALS else None
+    for of_kind, whole in meld_rows(row, len(loose), rules, kind, natural, suit):
         yield Meld(of_kind, cards_showing(whole, row, copies, rules))
 
 
@@ -105,8 +106,12 @@ def row_points(row: Row, rules: MeldRules) -> int:
 
 
 def rules_for(mask: int, rules: MeldRules) -> MeldRules:
-    """Return the rules for the cards of this mask: natural cards that are wild can be a set of their own rank (RULES 8.26)."""
-    return _without_wild(rules) if rules.wild & NATURALS and not mask & ~rules.wild else rules
+    """Return the rules for the cards of this mask: natural cards that are wild can be a set of their own rank (RULES 8.26).
+
+    They can't where a meld needs two cards that aren't wild.
+    """
+    is_own_set = rules.wild & NATURALS and not mask & ~rules.wild and rules.min_naturals < 2
+    return _without_wild(rules) if is_own_set else rules
 
 
 @lru_cache(maxsize=64)
@@ -128,10 +133,21 @@ def row_of(cards: Iterable[Card], rules: MeldRules) -> Row:
     return tuple([numbers.get(each, WILD) if each is card or each in faces else WILD for card, each in wild_faces])
 
 
+def lying_row(kind: MeldKind, cards: Sequence[Card], rules: MeldRules) -> Row:
+    """Return the numbers of the faces of a meld on the table: what a wild natural card stands for is seen by its place."""
+    row = row_of(cards, rules)
+    if WILD not in row:
+        return row
+    at, shown = next((at, each) for at, each in enumerate(row) if each != WILD)
+    step = 1 if kind == MeldKind.RUN else 0
+    return tuple([shown + step * (place - at) if each == WILD else each for place, each in enumerate(row)])
+
+
 def copies_of(cards: Sequence[Card], rules: MeldRules) -> Copies:
     copies: Copies = {}
     for number, card in zip(row_of(cards, rules)[::-1], cards[::-1], strict=True):
-        copies.setdefault(number, []).append(card)
+        if number != WILD or is_wild(card, rules):
+            copies.setdefault(number, []).append(card)
     return copies
 
 
@@ -167,6 +183,7 @@ def why_no_meld(cards: tuple[Card, ...], variant: Variant, kind: MeldKind | None
         return read_meld(laid, replace(variant, **other_answers), kind) is not None
 
     smallest, (least, most), jokers = variant.smallest_meld(), variant.set_size, sum(map(is_joker, cards))
+    wild = sum(is_wild(card, variant.meld_rules) for card in cards)
     is_suited = variant.run_suited and variant.deck == "french52"
     shown = [each for each in map(meld_face, cards) if each != JOKER]
     ranks, suits = {RANK_OF[each] for each in shown if each in RANK_OF}, {SUIT_OF[each] for each in shown}
@@ -174,8 +191,9 @@ def why_no_meld(cards: tuple[Card, ...], variant: Variant, kind: MeldKind | None
     faults: tuple[tuple[NoMeld, int, bool], ...] = (
         ("is_set", 0, kind == MeldKind.RUN and read_meld(cards, variant, MeldKind.SET) is not None),
         ("is_run", 0, kind == MeldKind.SET and read_meld(cards, variant, MeldKind.RUN) is not None),
-        ("jokers", 0, jokers > 0 and variant.wild == "none"),
+        ("jokers", 0, jokers > 0 and variant.wild != "joker"),
         ("few", smallest, len(cards) < smallest),
+        ("kings", 0, variant.wild == "king" and wild > max(0, len(cards) - variant.wild_min_naturals)),
         ("naturals", 0, jokers > min(variant.meld_rules.most_wild, len(cards) - variant.wild_min_naturals) and jokers > 0),
         ("side_by_side", 0, jokers > 1 and is_meld(wild_adjacent=True)),
         ("same_card", 0, is_meld(set_unique=False)),
@@ -193,8 +211,17 @@ def why_no_meld(cards: tuple[Card, ...], variant: Variant, kind: MeldKind | None
 
 
 def extensions(meld: Meld, cards: tuple[Card, ...], variant: Variant) -> Iterator[Meld]:
-    """Yield every meld that these cards make of this one when they are laid off on it. Its kind stays."""
-    return readings(meld.cards + cards, variant, meld.kind)
+    """Yield every meld that these cards make of this one when they are laid off on it. Its kind and its wild cards stay."""
+    rules = variant.meld_rules
+    if not rules.wild & NATURALS or WILD not in row_of(meld.cards, rules):
+        yield from readings(meld.cards + cards, variant, meld.kind)
+        return
+    faces = (FACES[rules.deck][each] for each in lying_row(meld.kind, meld.cards, rules))
+    lying = tuple(
+        [declare_joker(card, each) if is_wild(card, rules) else card for card, each in zip(meld.cards, faces, strict=True)]
+    )
+    for larger in readings(lying + cards, variant, meld.kind):
+        yield Meld(larger.kind, tuple(map(physical_card, larger.cards)))
 
 
 def extend_meld(meld: Meld, cards: tuple[Card, ...], variant: Variant) -> Meld | None:
@@ -210,7 +237,7 @@ def fitting_faces(meld: Meld, variant: Variant) -> frozenset[Face]:
 @lru_cache(maxsize=8192)
 def fits_on(kind: MeldKind, cards: tuple[Card, ...], rules: MeldRules) -> tuple[frozenset[Face], int]:
     """Return the `fitting_faces` of a meld, and the mask of their cards and of the wild ones."""
-    faces = frozenset(FACES[rules.deck][each] for each in larger_rows(kind, row_of(cards, rules), rules))
+    faces = frozenset(FACES[rules.deck][each] for each in larger_rows(kind, lying_row(kind, cards, rules), rules))
     return faces, reduce(or_, (SAME_FACE[each] for each in faces), rules.wild if wild_as(kind, cards, rules) else 0)
 
 
@@ -220,7 +247,7 @@ def wild_as(kind: MeldKind, cards: tuple[Card, ...], rules: MeldRules) -> tuple[
     wild = sum(is_wild(card, rules) for card in cards)
     if not rules.wild or wild >= rules.most_wild or len(cards) - wild < rules.min_naturals:
         return ()
-    larger = larger_rows(kind, row_of(cards, rules), rules)
+    larger = larger_rows(kind, lying_row(kind, cards, rules), rules)
     natural = row_of([card for card in cards if not is_wild(card, rules)], rules)
     return tuple(
         sorted(FACES[rules.deck][each] for each, row in larger.items() if kind == MeldKind.SET or is_apart(row, natural, rules))
@@ -235,7 +262,7 @@ def is_apart(run: Row, natural: Collection[int], rules: MeldRules) -> bool:
 def room_for(meld: Meld, face: Face, variant: Variant) -> int:
     """Return how many copies of this face can be laid off on the meld."""
     rules = variant.meld_rules
-    row, number, room = row_of(meld.cards, rules), NUMBER_OF[rules.deck].get(face, -1), 0
+    row, number, room = lying_row(meld.kind, meld.cards, rules), NUMBER_OF[rules.deck].get(face, -1), 0
     while number in (larger := larger_rows(meld.kind, row, rules)):
         row, room = larger[number], room + 1
     return room
@@ -261,30 +288,40 @@ def largest_meld(kind: MeldKind, rules: MeldRules) -> int:
 
 
 def meld_rows(
-    fixed: Row, missing: int, rules: MeldRules, only: MeldKind | None = None, natural: Collection[int] | None = None
+    fixed: Row,
+    missing: int,
+    rules: MeldRules,
+    only: MeldKind | None = None,
+    natural: Collection[int] | None = None,
+    suit: int | None = None,
 ) -> Iterator[tuple[MeldKind, Row]]:
     """Yield every meld, as a row of faces, that has these faces and `missing` others; `only` those of one kind.
 
-    Natural cards show those that are `natural`, by default all that are fixed.
+    Natural cards show those that are `natural`, by default all that are fixed. With a `suit` nobody asks for that of the
+    others: runs of any suits have this one, and of sets there is only the first.
     """
     if only != MeldKind.SET:
-        for row in run_rows(fixed, missing, rules, natural=natural):
+        for row in run_rows(fixed, missing, rules, suit, natural):
             yield MeldKind.RUN, row
     if only != MeldKind.RUN:
-        for row in set_rows(fixed, missing, rules):
+        for row in islice(set_rows(fixed, missing, rules), None if suit is None else 1):
             yield MeldKind.SET, row
 
 
 def run_rows(
     fixed: Row, missing: int, rules: MeldRules, suit: int | None = None, natural: Collection[int] | None = None
 ) -> Iterator[Row]:
-    """Yield rows of consecutive ranks (questions 9, 15, 16, 47). The others have this suit, or any if it is None."""
+    """Yield rows of consecutive ranks (questions 9, 15, 16, 47). The others have this suit, or any if it is None.
+
+    Where natural cards are wild in runs of any suits, those at the ends are above the others, as far as there is room.
+    """
     rank_of, suit_of, size = RANKS_OF[rules.deck], SUITS_OF[rules.deck], len(fixed) + missing
     of_rank = {rank_of[each]: (each,) for each in fixed}
     suits = {suit_of[each] for each in fixed} if rules.run_suited else {*suit_of} if suit is None else {suit}
     if size < rules.run_size or len(of_rank) < len(fixed) or -1 in of_rank or (rules.run_suited and len(suits) > 1):
         return
-    for stretch in rank_stretches(rules.deck, rules.ace, size):
+    is_high_first = rules.wild & NATURALS and not rules.run_suited
+    for stretch in rank_stretches(rules.deck, rules.ace, size)[:: -1 if is_high_first else 1]:
         if of_rank.keys() <= {*stretch}:
             rows = product(*[of_rank.get(rank) or [rank + 13 * each for each in sorted(suits)] for rank in stretch])
             yield from rows if rules.wild_adjacent else (row for row in rows if is_apart(row, natural or fixed, rules))

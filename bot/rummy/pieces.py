@@ -14,7 +14,7 @@ from msgspec import Struct
 from bot.rummy.cards import Card
 from bot.rummy.events import MeldKind
 from bot.rummy.match import TableMeld
-from bot.rummy.melds import Meld, Row, fits_on, is_wild, largest_meld, rank_line, row_of, run_rows
+from bot.rummy.melds import Meld, Row, fits_on, is_wild, largest_meld, lying_row, rank_line, row_of, run_rows
 from bot.rummy.notation import (
     ACES,
     FACE_MASKS,
@@ -129,12 +129,15 @@ def groups(held: int, wild: int, rules: MeldRules) -> tuple[tuple[MeldKind, int]
     if rules.set_kind == "distinct_figures":
         return *found, (MeldKind.SET, faces & FIGURE_MASKS[rules.deck])
     cards, least = faces if rules.set_unique else held, max(1, rules.set_size[0] - wild)
-    return *found, *((MeldKind.SET, cards & kind) for kind in kinds if (cards & kind).bit_count() >= least)
+    found += ((MeldKind.SET, cards & kind) for kind in kinds if (cards & kind).bit_count() >= least)
+    return tuple(group for group in found if group[0] in rules.kinds)
 
 
 def makes_no_meld(cards: int, rules: MeldRules) -> bool:
     """Return True if it is seen at once that these cards make no meld: so it is with most hands of one pack."""
-    return rules.is_usual and not (cards >> 52 or cards & rules.wild or _three_in_a_row(cards) or _three_alike(cards))
+    return not rules.kinds or (
+        rules.is_usual and not (cards >> 52 or cards & rules.wild or _three_in_a_row(cards) or _three_alike(cards))
+    )
 
 
 def _three_in_a_row(faces: int) -> int:
@@ -282,7 +285,8 @@ def _pieces_on(
 def _find_pieces_on(
     on: Meld, number: int, faces: list[int], wild: int, rules: MeldRules, retires_at: int | Literal["never"], most: int
 ) -> Iterator[Piece]:
-    lying, lying_wild = row_of(on.cards, rules), sum([is_wild(card, rules) for card in on.cards]) if rules.wild else 0
+    lying_wild = sum([is_wild(card, rules) for card in on.cards]) if rules.wild else 0
+    lying = lying_row(on.kind, on.cards, rules)
     room = largest_meld(on.kind, rules) - len(lying)
     if retires_at != "never":
         room = min(room, retires_at - len(lying))

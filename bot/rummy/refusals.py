@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from bot.wording.sentence import Cards, OneCard, Refusal, Refused, Typed
+from bot.wording.sentence import Cards, Contract, OneCard, Refusal, Refused, Typed
 
 
 class MoveRefusal(Refusal):
@@ -51,7 +51,7 @@ class NothingToTake(MoveRefusal):
     sentence = "The discard pile is empty. Draw from the stock."
 
 
-_Joker = Literal["jokers", "naturals", "side_by_side"]
+_Joker = Literal["jokers", "naturals", "kings", "side_by_side"]
 _Fault = Literal["few", "same_card", "small", "large", "short", "suits", "ace", "same_rank", "gap"]
 NoMeld = _Joker | _Fault | Literal["is_set", "is_run", "figures", "run", "one_suit"]
 
@@ -78,6 +78,24 @@ class TooManyMelds(MoveRefusal):
     sentence = "You can lay only one meld a turn here. Keep the other cards for your next turn."
     plural = "You can lay only {count} melds a turn here. Keep the other cards for your next turn."
     counted = "limit"
+
+
+class NotTheContract(MoveRefusal):
+    """The seat's first melds in a deal must be those of the contract (question 53)."""
+
+    contract: Contract
+    sentence = "Lay exactly this in one go: {contract}. In `/meld`, put `|` between."
+
+
+class NotTheLastContract(MoveRefusal):
+    """The last contract must be laid with the whole hand (question 53)."""
+
+    contract: Contract
+    sentence = "That isn't the contract. Lay your whole hand in one go: {contract}, or longer."
+
+
+class ContractIsLaid(MoveRefusal):
+    sentence = "You've laid your melds of this deal. Now you only lay off."
 
 
 class FirstMeldTooLow(MoveRefusal):

@@ -1,13 +1,13 @@
 """A variant: one frozen record with an answer to every question of the rules, including the house rules of a table."""
 
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Annotated, Literal, assert_never
 
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
-from bot.rummy.cards import COURT, FACE_OF, JOKER, RANK_OF, Card, deck_of, physical_card
+from bot.rummy.cards import COURT, FACE_OF, JOKER, RANK_OF, RANKS, Card, deck_of, physical_card
 from bot.rummy.notation import FACES, JOKERS, KIND_MASKS
 
 Title = Annotated[str, Meta(min_length=1, max_length=60)]
@@ -27,6 +27,27 @@ GROWING_SIZES = range(3, 14)
 """The cards of each hand in the deals of question 52, and the ranks that are wild."""
 
 
+class Wanted(Struct, frozen=True, array_like=True):
+    """A meld of a contract: its kind, and how many cards it has when it is laid."""
+
+    kind: Literal["set", "run"]
+    size: int
+
+
+_SET, _RUN = Wanted("set", 3), Wanted("run", 4)
+CONTRACTS = (
+    *((10, wanted) for wanted in ((_SET, _SET), (_SET, _RUN), (_RUN, _RUN), (_SET, _SET, _SET))),
+    *((12, wanted) for wanted in ((_SET, _SET, _RUN), (_SET, _RUN, _RUN), (_RUN, _RUN, _RUN))),
+)
+"""For each deal of question 53 the cards of each hand, and the contract. The last one is laid with the whole hand."""
+_set, _run = partial(Wanted, "set"), partial(Wanted, "run")
+STAGES: tuple[tuple[Wanted, ...], ...] = (
+    *((_set(3), _set(3)), (_set(3), _run(4)), (_set(4), _run(4)), (_run(7),), (_run(8),), (_run(9),)),
+    *((_set(4), _set(4)), (_set(3), _run(6)), (_set(5), _set(3)), (_set(5), _run(5))),
+)
+"""What each seat lays, one after the other in its own time, where question 53 is answered so."""
+
+
 class MeldRules(Struct, frozen=True, cache_hash=True):
     """What melds are, and what cards count; a key of caches."""
 
@@ -41,6 +62,7 @@ class MeldRules(Struct, frozen=True, cache_hash=True):
     min_naturals: int
     most_wild: int
     wild_adjacent: bool
+    kinds: tuple[str, ...]  # of the melds that a hand makes; lay-offs are on both
     points: tuple[int, ...]  # of each face, by its number
     wild_points: int
     is_usual: bool  # runs are of one suit, and sets of different suits
@@ -76,7 +98,7 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
         "none"  # 39: what a seat's first melds are worth at least
     )
     meld_retire_at: Literal["never"] | Annotated[int, Meta(ge=3, le=8)] = "never"  # 19
-    wild: Literal["none", "joker"] = "none"  # 20
+    wild: Literal["none", "joker", "king"] = "none"  # 20
     wild_min_naturals: Annotated[int, Meta(ge=1, le=8)] = 1  # 21
     wild_swap: Literal["never", "on_turn"] = "never"  # 22
     layoff_scope: Literal["all", "own", "none"] = "all"  # 23
@@ -108,6 +130,9 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
     re_entries: Annotated[int, Meta(ge=0, le=3)] = 0  # 50: how often a seat comes back instead
     challenge: bool = False  # 51: before the draw, a player may ask the other one to show both hands
     growing_hands: bool = False  # 52: a card more in each deal, and the rank of as many is wild
+    contracts: Literal["none", "deals", "stages"] | tuple[Wanted, ...] = (
+        "none"  # 53: what a seat lays first; in a deal, its own melds
+    )
 
     def cards_each(self, players: int) -> int:
         """Return how many cards each of this number of players is dealt.
@@ -120,17 +145,49 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
         """Return the answers for the deal with this number: where hands grow, their size and the wild cards are its own.
 
         Eleven deals have 3 to 13 cards. Of fewer deals the last has 13, and the others are spread; later ones begin anew (RULES
-        8.26).
+        8.26). So it is with seven contracts, but of fewer deals the first has the first one (RULES 8.27).
         """
-        if not self.growing_hands:
-            return self
-        most = len(GROWING_SIZES)
-        deals = min(most, self.match_deals) if isinstance(self.match_deals, int) else most
-        return self._by_size[-1 - (deals - number) % deals * most // deals]
+        if self.growing_hands:
+            most = len(GROWING_SIZES)
+            deals = min(most, self.match_deals) if isinstance(self.match_deals, int) else most
+            return self._by_size[-1 - (deals - number) % deals * most // deals]
+        if self.contracts == "deals":
+            most = len(CONTRACTS)
+            deals = min(most, self.match_deals) if isinstance(self.match_deals, int) else most
+            return self._by_contract[(number - 1) % deals * most // deals]
+        return self
 
     @cached_property
     def _by_size(self) -> tuple["Variant", ...]:
         return tuple(replace(self, hand_size=size) for size in GROWING_SIZES)
+
+    @cached_property
+    def _by_contract(self) -> tuple["Variant", ...]:
+        at_once = ("never",) * (len(CONTRACTS) - 1) + ("always",)
+        return tuple(
+            replace(self, hand_size=cards, contracts=wanted, meld_all_at_once=rule)
+            for (cards, wanted), rule in zip(CONTRACTS, at_once, strict=True)
+        )
+
+    @cached_property
+    def by_stage(self) -> tuple["Variant", ...]:
+        """The answers for a seat that must lay each of the stages: shorter melds are none."""
+        return tuple(map(self._at_stage, STAGES))
+
+    def _at_stage(self, wanted: tuple[Wanted, ...]) -> "Variant":
+        least = {kind: min(each.size for each in wanted if each.kind == kind) for kind in {each.kind for each in wanted}}
+        sets = (least.get("set", self.set_size[0]), self.set_size[1])
+        return replace(self, contracts=wanted, run_size=least.get("run", self.run_size), set_size=sets)
+
+    @property
+    def contract(self) -> tuple[Wanted, ...] | None:
+        """The melds that a seat lays first in this deal, empty once they are laid; None where there are no contracts."""
+        return None if isinstance(self.contracts, str) else self.contracts
+
+    @cached_property
+    def after_contract(self) -> "Variant":
+        """The answers for a seat that has laid its contract: it lays no further meld."""
+        return replace(self, contracts=())
 
     def packs_for(self, players: int) -> int:
         return self.packs if isinstance(self.packs, int) else self.packs[max(players, self.players[0])]
@@ -197,6 +254,8 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
         return tuple(self._points_of_rank(each[:-1]) for each in FACES["french52"])
 
     def _points_of_rank(self, rank: str) -> int:
+        if self.wild == "king":
+            return 25 if rank == "K" else 10 if rank in ("10", "J", "Q") else 5
         if rank in COURT:
             return self.court_points
         return self.value_of_ace() if rank == "A" else int(rank)
@@ -218,6 +277,7 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
     def meld_rules(self) -> MeldRules:
         size = self.hand_size
         rank = size - 1 if self.growing_hands and isinstance(size, int) and size in GROWING_SIZES else None
+        rank = RANKS.index("K") if self.wild == "king" else rank
         return MeldRules(
             deck=self.deck,
             ace=self.ace,
@@ -230,6 +290,7 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
             min_naturals=self.wild_min_naturals,
             most_wild=ANY_NUMBER if self.wild_max == "unlimited" else self.wild_max,
             wild_adjacent=self.wild_adjacent,
+            kinds=("run", "set") if self.contract is None else tuple(sorted({wanted.kind for wanted in self.contract})),
             points=self.face_points,
             wild_points=self.joker_points if rank is None else self.face_points[rank],
             is_usual=self.deck == "french52" and self.run_suited and self.set_unique and self.set_kind == "same_rank",
@@ -242,6 +303,10 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
     def eliminates(self) -> bool:
         """Return True if whoever reaches the target is out (question 49): only where points count against the players."""
         return self.elimination and self.scoring == "penalty" and self.match_target != "none"
+
+    def has_first_melds(self) -> bool:
+        """Return True if a seat's first melds in a deal are laid together, and must be something (questions 39, 53)."""
+        return self.first_meld != "none" or self.contracts != "none"
 
     def is_all_at_once(self, deal: int) -> bool:
         """Return True if melds in this deal must empty the hand in one move (question 18)."""

@@ -29,7 +29,7 @@ from bot.rummy.events import (
 )
 from bot.rummy.games import asks
 from bot.rummy.legal_moves import melds_and_arrangement, offered_moves
-from bot.rummy.match import Deal, Match, TableMeld, TablePlay
+from bot.rummy.match import Deal, Match, TableMeld, TablePlay, stages_after
 from bot.rummy.melds import Meld
 from bot.rummy.moves import SeatMove
 from bot.rummy.steps.laying import plays_to_take_back
@@ -107,6 +107,11 @@ class View(Written, frozen=True):
         """The seats that have left or are out."""
         return self.left_seats + self.out_seats
 
+    @property
+    def stages(self) -> tuple[int, ...]:
+        """How many stages each seat has completed (question 53); empty in the first deal, and in other games."""
+        return stages_after(self.ended_deals)
+
     def __str__(self) -> str:
         viewer = "an onlooker" if self.viewer is None else f"seat {self.viewer}"
         whole = match_text(
@@ -121,7 +126,7 @@ def view_for(match: Match, viewer: int | None) -> View:
     hand = () if deal is None else deal.hand
     to_act = match.seat_to_act()
     at = None if viewer is None or to_act != viewer else At(match)
-    rules = match.rules
+    rules = match.rules_of(viewer)
     melds, arrangement = melds_and_arrangement(hand, rules, at) if hand else ((), None)
     return View(
         viewer=viewer,

@@ -8,15 +8,26 @@ from bot.rummy.arrangement import Chosen, melds_in, take_cards, take_meld
 from bot.rummy.cards import Card, face
 from bot.rummy.events import MeldKind
 from bot.rummy.melds import Meld, Row, copies_of, meld_points, readings, row_points, run_rows, set_rows
-from bot.rummy.pieces import Piece, count_of_hand, first_counted, guard_bits, hand_of, pieces_in
-from bot.rummy.variant import MeldRules, Variant
+from bot.rummy.pieces import (
+    Hand,
+    Piece,
+    count_of_hand,
+    first_counted,
+    groups,
+    guard_bits,
+    hand_of,
+    pieces_beside,
+    pieces_in,
+    shown_by,
+)
+from bot.rummy.variant import MeldRules, Variant, Wanted
 
 MOST_WAYS = 25
 MOST_PIECES_TO_GO_OUT = 20_000
 """The most pieces that are looked at for ways to go out."""
 MOST_LOOKS_TO_OPEN = 20_000
 MOST_ROWS = 4**4
-MOST_SINGLE_WAYS, MOST_MELDS_TO_OPEN, MOST_PIECES_TO_OPEN = 150, 1000, 300
+MOST_SINGLE_WAYS, MOST_MELDS_TO_OPEN, MOST_PIECES_TO_OPEN, MOST_PIECES_TO_CONTRACT = 150, 1000, 300, 300
 """The most ways to open with one meld, and the most melds, and pieces of each kind, that are looked at to open."""
 
 
@@ -47,6 +58,9 @@ def ways_to_open(hand: tuple[Card, ...], variant: Variant, first: Card | None = 
     First come at most 150 single melds, then at most 25 ways to lay several. Of duplicates the card `first` is used first.
     Where a hand that goes out needs no such worth (question 47), the last are ways to lay it, or all but one card.
     """
+    if variant.contract is not None:
+        yield from _ways_to_contract(hand, variant, variant.contract, first)
+        return
     least = variant.first_meld
     assert least != "none", "otherwise any meld will do"
     melds = islice(melds_in(hand, variant, first=first), MOST_MELDS_TO_OPEN)
@@ -62,6 +76,55 @@ def ways_to_open(hand: tuple[Card, ...], variant: Variant, first: Card | None = 
     if variant.first_meld_waived:
         all_ways = ways_to_go_out(hand, variant)
         yield from (melds for melds in all_ways if sum(meld_points(variant, meld.cards) for meld in melds) < least)
+
+
+def _ways_to_contract(
+    hand: tuple[Card, ...], variant: Variant, wanted: tuple[Wanted, ...], first: Card | None
+) -> Iterator[tuple[Meld, ...]]:
+    """Yield at most 25 ways to lay the melds of a contract (question 53), those with few wild cards first.
+
+    The last one is laid with the whole hand.
+    """
+    rules = variant.meld_rules
+    cards = hand_of(hand, rules)
+    count = count_of_hand(cards.held, rules.deck)
+    if variant.meld_all_at_once == "always":
+        kinds, pieces = sorted(meld.kind for meld in wanted), pieces_in(cards, rules, MOST_PIECES_TO_CONTRACT)
+        fits = _distinct(ExactFits(pieces, guard_bits(0)).find(count, cards.wild, MOST_PIECES_TO_GO_OUT))
+        found: Iterator[Chosen] = (
+            chosen for chosen in fits if sorted(piece.kind for piece in chosen) == kinds and _size(chosen) == len(hand)
+        )
+    else:
+        found = _together_as(wanted, {meld: _pieces_as(meld, cards, rules) for meld in wanted}, count, cards.wild)
+    for chosen in islice(found, MOST_WAYS):
+        copies = copies_of(sorted(hand, key=lambda card: (card != first, card)), rules)
+        yield tuple(take_meld(piece, _best_row(piece, rules), copies, rules) for piece in chosen)
+
+
+def _pieces_as(wanted: Wanted, cards: Hand, rules: MeldRules) -> list[Piece]:
+    """Return the pieces of a hand that are a meld of this kind and size, those with few wild cards first."""
+    kind, found = MeldKind(wanted.kind), dict[Piece, None]()
+    for group in (group for of_kind, group in groups(cards.held, cards.wild, rules) if of_kind == kind):
+        for faces, needed in shown_by(kind, group, cards.wild, rules, wanted.size, MOST_PIECES_TO_OPEN):
+            wild = wanted.size - len(faces)
+            if needed <= wild <= min(cards.wild, rules.most_wild) and (not wild or len(faces) >= rules.min_naturals):
+                found |= dict.fromkeys(pieces_beside(kind, faces, (wild,), rules))
+    return sorted(found, key=lambda piece: piece.wild)
+
+
+def _together_as(
+    wanted: tuple[Wanted, ...], pieces: Mapping[Wanted, Sequence[Piece]], left: int, wild: int, start: int = 0
+) -> Iterator[tuple[Piece, ...]]:
+    """Yield pieces that share no card, one for each wanted meld. The first of them is from index `start` on."""
+    if not wanted:
+        yield ()
+        return
+    following, guards = wanted[1:], guard_bits(0)
+    for at, piece in enumerate(pieces[wanted[0]][start:], start):
+        rest = left - piece.takes
+        if piece.wild <= wild and rest & guards == guards:
+            onward = _together_as(following, pieces, rest, wild - piece.wild, at if following[:1] == wanted[:1] else 0)
+            yield from ((piece, *others) for others in onward)
 
 
 def _best_row(piece: Piece, rules: MeldRules) -> Row:
@@ -105,16 +168,27 @@ def _possible_melds(piece: Piece, played: tuple[Card, ...], variant: Variant) ->
 def _melds_of_choices(
     choices: Iterator[tuple[Piece, ...]], cards: Sequence[Card], variant: Variant
 ) -> Iterator[tuple[Meld, ...]]:
+    for chosen in _distinct(choices):
+        copies = copies_of(sorted(cards), variant.meld_rules)
+        yield from islice(
+            product(*(islice(_possible_melds(piece, take_cards(piece, copies), variant), MOST_WAYS) for piece in chosen)),
+            MOST_WAYS,
+        )
+
+
+def _distinct(choices: Iterator[Chosen]) -> Iterator[Chosen]:
+    """Yield each choice of one piece or more once, in whatever order its pieces are."""
     seen = set()
     for chosen in choices:
         together = frozenset(Counter(chosen).items())
         if chosen and together not in seen:
             seen.add(together)
-            copies = copies_of(sorted(cards), variant.meld_rules)
-            yield from islice(
-                product(*(islice(_possible_melds(piece, take_cards(piece, copies), variant), MOST_WAYS) for piece in chosen)),
-                MOST_WAYS,
-            )
+            yield chosen
+
+
+def _size(chosen: Chosen) -> int:
+    """Return the number of cards of these pieces together."""
+    return sum(len(piece.faces) + piece.wild for piece in chosen)
 
 
 def _interleave(all_ways: list[Iterator[tuple[Meld, ...]]]) -> Iterator[tuple[Meld, ...]]:

@@ -32,6 +32,7 @@ class Shown(Enum):
     DAY = auto()  # a day as in `bot/league/days.py`
     OPTION = auto()  # an option of a command, perhaps with its value
     CARDS = auto()  # written cards
+    MELDS = auto()  # the melds of a contract, each a kind and a number of cards
     PERMISSION = auto()  # a permission of Discord, by its English name
     EITHER = auto()  # several values of which one is to be chosen: `7 or 8`; otherwise all are meant: `7 and 8`
     FEW = auto()  # several values of which eight are shown; an ellipsis stands for the others
@@ -54,6 +55,7 @@ Option = Annotated[str, Shown.OPTION]
 Channel = Annotated[int, "<#{}>"]
 OneCard = Annotated[str, Shown.CARDS]
 Cards = Annotated[tuple[str, ...], Shown.CARDS]
+Contract = Annotated[tuple[object, ...], Shown.MELDS]
 Permissions = Annotated[tuple[str, ...], Shown.PERMISSION]
 Role = Annotated[int | None, "<@&{}>"]
 

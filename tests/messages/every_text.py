@@ -372,6 +372,8 @@ def hand_prompts(say: Words) -> Iterator[Shown]:
     yield from _deep_pile(say)
     yield from _colonel(say)
     yield from _three_thirteen(say)
+    yield from _contract(say)
+    yield from _ten_stages(say)
     knocked = after_moves(at, "knock KD")
     view = view_for(knocked.match, 1)
     assert view.deal is not None
@@ -416,6 +418,26 @@ def _three_thirteen(say: Words) -> Iterator[Shown]:
     yield hand_layout(context, 2)
     yield hand_layout(context, 1, prompt=arrange_prompt(view_for(at.match, 0), context))
     for moves in (("knock KD",), ("knock KD", "take"), ("knock KD", "take", "discard QH")):
+        yield from (hand_layout(context_for(after_moves(at, *moves), say), person) for person in (1, 2))
+
+
+def _contract(say: Words) -> Iterator[Shown]:
+    """Yield the hands of contract rummy before and after a contract, and in the last deal."""
+    hand = "deal 5C 5D 5H 9C 9D 9H KD KH KS JD 2S"
+    for number, cards in ((1, hand), (4, hand), (7, "deal 2S 3S 4S 5S 6S 6D 7D 8D 9D 10H JH QH KH")):
+        drawn = cards.split()[-1]
+        at = table_at("contract", f"{cards} | 3C 10C", f"number {number}", "stock 2H 3H", "discards KC", f"drawn {drawn}")
+        yield from deal_lines(context_for(at, say))
+        yield from (hand_layout(context_for(at, say), person) for person in (1, 2))
+    at = table_at("contract", f"{hand} | 3C 10C", "stock 2H 3H", "discards KC", "drawn 2S")
+    for moves in (("meld 5C 5D 5H | 9C 9D 9H",), ("meld 5C 5D 5H | 9C 9D 9H", "discard 2S")):
+        yield from (hand_layout(context_for(after_moves(at, *moves), say), person) for person in (1, 2))
+
+
+def _ten_stages(say: Words) -> Iterator[Shown]:
+    """Yield the hands of Ten stages: before the stage, with it, after it, and after a joker."""
+    at = table_at("ten_stages", "deal 7C 7D 7H 9C 9D QD JK1 | 3C 10C QH", "stock 9S 2H 3H 4D", "discards KC")
+    for moves in ((), ("draw stock",), ("draw stock", "meld 7C 7D 7H | 9C 9D 9S"), ("draw stock", "discard JK1")):
         yield from (hand_layout(context_for(after_moves(at, *moves), say), person) for person in (1, 2))
 
 

@@ -137,13 +137,15 @@ def harm_of(match: Match, seat: int, card: Card) -> int:
 
     Where the rank of the deal is wild, any two cards of a meld would need it: only the best melds count there.
     """
-    deal, variant = match.deal, match.rules
+    deal, variant = match.deal, match.rules_of(seat)
     assert deal is not None
     if variant.wild == "joker" and is_joker(card):
         return 3
     hand = deal.hands[seat]
     without = tuple(other for other in hand if other != card)
-    if not variant.growing_hands and melds_by_face(without, variant) != melds_by_face(hand, variant):
+    if not (variant.growing_hands or variant.wild == "king") and melds_by_face(without, variant) != melds_by_face(
+        hand, variant
+    ):
         return 2
     arranged = Counter(face(each) for meld in view_for(match, seat).arrangement.melds for each in meld.cards)
     if arranged[face(card)] == Counter(map(face, hand))[face(card)]:

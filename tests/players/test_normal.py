@@ -57,6 +57,19 @@ def test_in_three_thirteen_it_goes_out_at_once_and_counts_points_in_its_last_tur
     assert normal("three_thirteen", *lines, "meld 1: 7C 7D 7H by 0") in ("discard KD", "discard QC")
 
 
+def test_in_ten_stages_it_takes_what_its_stage_needs_and_keeps_kings() -> None:
+    lines = ("deal 7C 7D 9C 9D QD 2C 4S KD JK1 6H | 3C 4C 5C 6C 8C 10C JC QC 2D 3D", "stock 2H 3H 4H")
+    assert normal("ten_stages", *lines, "discards 7H") == "take"
+    assert normal("ten_stages", *lines, "discards JS") == "draw stock"
+    held = ("deal 7C 7D 9C 9D QD 2C KD JK1 | 3C 4C 5C 6C 8C 10C JC QC 2D 3D", "stock 2H 3H 4H", "discards JS", "drawn QD")
+    assert normal("ten_stages", *held) in ("discard JK1", "discard QD", "discard 2C")
+
+
+def test_in_ten_stages_a_joker_stops_a_player_who_may_lay_off() -> None:
+    held = ("deal 7C 7D 9C 9D QD 2C KD JK1 | 3C 4C", "stock 2H 3H 4H", "discards JS", "drawn QD")
+    assert normal("ten_stages", *held, "meld 1: 8C 8D 8H by 1") == "discard JK1"
+
+
 def test_a_card_that_makes_a_meld_with_a_known_joker_is_kept() -> None:
     lines = ("deal 2C 3C 2D 7D | 7H JK1 4S KD", "stock 10H", "discards QC", "drawn 7D")
     assert normal("wrotham", *lines, shown="7H JK1") != "discard 7D"

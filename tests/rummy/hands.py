@@ -21,7 +21,7 @@ def with_jokers(name: str = "rami", **house_rules: str | int | bool) -> Variant:
 
 
 ANSWERS: dict[str, Variant] = {
-    **{name: variant(name) for name in NAMES if not variant(name).growing_hands},
+    **{name: variant(name) for name in NAMES if not (variant(name).growing_hands or variant(name).wild == "king")},
     "two packs": variant(packs=2),
     "two packs with jokers": with_jokers(packs=2),
     "ace high": with_jokers(ace="high"),

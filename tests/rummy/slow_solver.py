@@ -70,6 +70,13 @@ def rows(cards: Iterable[str], v: Variant) -> set[Row]:
     cards = list(cards)
     if v.growing_hands and (loose := sum(is_of_wild_rank(card, v) for card in cards)) < len(cards):
         return _rows(tuple(sorted(printed(card) for card in cards if not is_of_wild_rank(card, v))), loose, _Answers(v))
+    if v.wild == "king":  # where they stand doesn't matter here
+        loose, naturals = (
+            sum(printed(card)[:-1] == "K" for card in cards),
+            [printed(c) for c in cards if printed(c)[:-1] != "K"],
+        )
+        is_enough = not loose or len(naturals) >= v.wild_min_naturals
+        return _rows(tuple(sorted(naturals)), loose, _Answers(v)) if is_enough and "JK" not in naturals else set()
     fixed = [stands_as(card) for card in cards if stands_as(card) != "JK"]
     jokers = sum(card.startswith("JK") for card in cards)
     naturals = sum(not card.startswith("JK") for card in cards)
@@ -139,6 +146,8 @@ def points_of(cards: Iterable[str], v: Variant) -> int:
     for card in map(printed, cards):
         if card == "JK":
             total += v.joker_points
+        elif v.wild == "king":
+            total += {"K": 25, "Q": 10, "J": 10, "10": 10}.get(card[:-1], 5)
         elif v.deck == "cuccu40":
             total += NUMERALS.index(card) + 1 if card in NUMERALS else v.figure_points
         elif card[:-1] == "A":

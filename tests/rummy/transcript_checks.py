@@ -107,6 +107,7 @@ CHECKS: dict[str, Check] = {
     "out_with": lambda match, words: (joined(words), " | ".join(map(row, _last(match).melds)) or "-"),
     "out": lambda match, words: (joined(words), row(_last(match).out)),
     "back": lambda match, words: (joined(words), row(_last(match).back)),
+    "stages": lambda match, words: (joined(words), row(match.stages)),
     "points": lambda match, words: (joined(words), row(_last(match).points)),
     "parts": lambda match, words: (joined(words), _parts(_last(match).parts)),
     "bonuses": lambda match, words: (joined(words), " | ".join(map(_parts, match.bonuses)) or "-"),
@@ -126,5 +127,6 @@ CHECKS: dict[str, Check] = {
 }
 _ALSO_IN_SET_UPS = {
     *("stock", "discards", "meld", "turn", "dealer", "number", "recycles", "scores", "settled", "awaits", "out", "back"),
+    "stages",
 }
 CHECKS_ONLY = frozenset(CHECKS) - _ALSO_IN_SET_UPS

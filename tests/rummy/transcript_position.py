@@ -45,6 +45,7 @@ class Position:
     first_upcard: Card | None = None
     knocker: int | None = None
     settled: int | None = None
+    stages: tuple[int, ...] = ()
     instead: dict[str, str | int | bool] = field(default_factory=dict)
 
     def rules(self) -> Variant:
@@ -92,6 +93,8 @@ class Position:
                 self.left = read_numbers(rest)
             case "out" | "back":
                 setattr(self, word, tuple(map(read_numbers, rest.split("|"))))
+            case "stages":
+                self.stages = read_numbers(rest)
             case "scores":
                 self.scores = read_numbers(rest)
             case _:
@@ -117,6 +120,7 @@ class Position:
             out_seats=tuple(chain.from_iterable(self.out)),
         )
         turn = match.next_staying_seat(dealer) if self.turn is None else self.turn
+        number = self.settled or self.number
         melds = tuple(_table_meld(rules, cards, seat, kind) for cards, seat, kind in self.melds)
         deal = Deal(
             number=self.number,
@@ -136,7 +140,7 @@ class Position:
             ),
             melded_seats=self.melders | {meld.owner for meld in melds},
             rummy_spoiled=self.played,
-            is_all_at_once=rules.is_all_at_once(self.settled or self.number),
+            is_all_at_once=rules.for_deal(number).is_all_at_once(number),
             recycles=self.recycles,
             idle_recycles=self.idle_recycles,
             end=None,
@@ -151,10 +155,11 @@ class Position:
 
     def ended_deals(self) -> tuple[DealEnded, ...]:
         """Return the earlier deals, which count towards the end of the match. The last have who was out or came back."""
-        if max(len(self.out), len(self.back)) >= self.number:
-            raise Puzzled("`number` must leave a deal for each part of `out` and `back`")
+        if max(len(self.out), len(self.back), bool(self.stages)) >= self.number:
+            raise Puzzled("`number` must leave a deal for each part of `out` and `back`, and for `stages`")
         seats, earlier = len(self.hands), self.number - 1
-        drawn = DealEnded(EndedBy.BLOCKED, None, rummy=False, hands=((),) * seats, points=(0,) * seats)
+        nothing = ((),) * seats
+        drawn = DealEnded(EndedBy.BLOCKED, None, rummy=False, hands=nothing, points=(0,) * seats, stages=self.stages)
         out, back = (((),) * (earlier - len(parts)) + parts for parts in (self.out, self.back))
         return tuple(replace(drawn, out=out[at], back=back[at]) for at in range(earlier))
 

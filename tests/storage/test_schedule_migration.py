@@ -46,7 +46,7 @@ NOW = 1_767_001_080_000
 LATER = {
     **{"knock_limit": 10, "gin_scores": "modern", "spades_double": False, "games_at_once": 1, "growing_hands": False},
     **{"wild_max": "unlimited", "wild_adjacent": True, "first_meld_waived": False, "discard_from": "start"},
-    **{"elimination": False, "re_entries": 0, "challenge": False},
+    **{"elimination": False, "re_entries": 0, "challenge": False, "contracts": "none"},
 }
 """What the games that are newer than this database ask."""
 

@@ -165,6 +165,11 @@ async def rummy500(service: TableService) -> Table:
     return await _as_computers(service, variant("rummy500", match_target="none", match_deals=2))
 
 
+async def ten_stages(service: TableService) -> Table:
+    """Two people play three deals of Ten stages as computers do; jokers skip."""
+    return await _as_computers(service, variant("ten_stages", match_deals=3))
+
+
 async def _as_computers(service: TableService, rules: Variant) -> Table:
     table = await service.start_match(BEN, rules=rules)
     while table.phase != Phase.OVER:
@@ -332,6 +337,7 @@ _PLAYS = {
         gin,
         colonel,
         rummy500,
+        ten_stages,
         broken_off,
         cancelled,
         closed,

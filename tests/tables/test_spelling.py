@@ -32,6 +32,7 @@ from bot.rummy.events import (
     StockRecycled,
     TakenBack,
     TurnOpened,
+    TurnSkipped,
 )
 from bot.tables import events
 from bot.tables.events import (
@@ -152,6 +153,7 @@ EXAMPLES: tuple[Event, ...] = (
     TakenBack(seat=1, what=JokerSwapped(seat=1, card=Card("8C"), joker=Card("JK12"), meld=3)),
     *(kind(0, _SEVEN) for kind in get_args(Event) if kind.__struct_fields__ == ("seat", "card")),
     Passed(1),
+    TurnSkipped(1),
     PileTaken(0, (_SEVEN, _TEN, _QUEEN)),
     Knocked(0, (_SEVEN, _TEN)),
     Challenged(0),

@@ -75,7 +75,7 @@ def play_title(view: View, deal: DealView, context: RenderContext) -> str:
     return say("Your turn: you drew {card}", card=card)
 
 
-def _melds_kept(view: View) -> int:
+def melds_kept(view: View) -> int:
     """Return how many melds of the hand can't be laid in this turn of the viewer; 0 if one can, or before the draw."""
     can_lay = any(isinstance(move, LayMeld | LayMelds) for move in view.moves)
     is_to_play = view.seat_to_act == view.viewer and view.awaits == Awaited.PLAY
@@ -90,7 +90,7 @@ def _least_first_melds(view: View, deal: DealView) -> int:
 
 def _why_no_meld(view: View, deal: DealView, say: Words) -> str:
     limit, least = view.variant.melds_per_turn, _least_first_melds(view, deal)
-    if not _melds_kept(view):
+    if not melds_kept(view):
         return ""
     if deal.is_all_at_once:
         return say("whole hand in one go")
@@ -99,16 +99,20 @@ def _why_no_meld(view: View, deal: DealView, say: Words) -> str:
     return "" if limit == "unlimited" else say.many("later: only 1 meld a turn", "later: only {count} melds a turn", limit)
 
 
-def _notes(view: View, deal: DealView, say: Words) -> Iterator[str]:
-    if deal.is_all_at_once:
+def _deal(view: View, say: Words) -> Iterator[str]:
+    if view.deal is not None and view.deal.is_all_at_once:
         yield say("In this deal, lay your whole hand in one go. You may keep one card to discard.")
-    elif least := _least_first_melds(view, deal):
+
+
+def _notes(view: View, deal: DealView, say: Words) -> Iterator[str]:
+    yield from _deal(view, say)
+    if (least := _least_first_melds(view, deal)) and not deal.is_all_at_once:
         yield say.many(
             "Your first melds need at least 1 point together.", "Your first melds need at least {count} points together.", least
         )
     if view.awaits == Awaited.DRAW and view.variant.discard_from == "first_meld" and _least_first_melds(view, deal):
         yield say("Before your first melds, take the discard only to lay it with them.")
-    if kept := _melds_kept(view):
+    if kept := melds_kept(view):
         yield say.many("You can't lay the meld above this turn.", "You can't lay the melds above this turn.", kept)
 
 
@@ -199,4 +203,5 @@ WORDS = GameWords(
     why_nobody_won=_why_nobody_won,
     won=_won,
     points=_points,
+    deal=_deal,
 )

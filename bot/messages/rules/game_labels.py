@@ -17,9 +17,11 @@ def game_labels(variant: Variant, say: Words, most: int = 2) -> str:
 def match_goal(variant: Variant, say: Words, players: int | None = None) -> tuple[str, ...]:
     """Return the parts of the goal, for `join_parts`; `players` is their number, if it is known."""
     target, deals = variant.match_target, variant.match_deals
-    if target == "none":
+    if variant.contracts == "stages":
+        first = say("first to complete 10 stages")
+    elif target == "none":
         return number_of_deals(variant, say, players), _winner(variant, say)
-    if variant.eliminates():
+    elif variant.eliminates():
         first = say("out at {points} points, the last one wins", points=target)
     elif variant.is_lowest_score_best():
         first = say.many("to 1 point, lowest wins", "to {count} points, lowest wins", target)

@@ -63,6 +63,7 @@ def _move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) 
                 "few": say("You need at least {limit} cards.", limit=limit),
                 "jokers": say("Jokers stand for no other card here."),
                 "naturals": say("There are too many jokers in it."),
+                "kings": say("It needs at least two cards besides kings."),
                 "side_by_side": say("Two jokers can't be side by side in a run."),
                 "same_card": say("A set can't have the same card twice."),
                 "small": say("A set has at least {limit} cards here.", limit=limit),

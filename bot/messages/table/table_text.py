@@ -96,6 +96,7 @@ def scores_line(view: View, context: RenderContext, *, with_goal: bool = False) 
     """Return everyone's points so far, perhaps with the goal of the match."""
     say = context.say
     points = join_parts((say("Points: {scores}", scores=join_parts(scores(view, context))), *_games(view, say)))
+    points = join_parts((*stages_line(view, context), points))
     return f"{points} ({join_parts(match_goal(view.variant, say))})" if with_goal else points
 
 
@@ -104,6 +105,13 @@ def scores(view: View, context: RenderContext) -> list[str]:
     marks, order = context.table.seats.marks, sorted(order_of_play(view), key=lambda seat: seat in view.gone_seats)
     names = [with_mark(context.names.seat(seat), marks[seat], context.pictures) for seat in order]
     return [f"{name} {with_minus(view.scores[seat])}" for name, seat in zip(names, order, strict=True)]
+
+
+def stages_line(view: View, context: RenderContext) -> Iterator[str]:
+    """Yield how many stages everyone has completed (question 53), once a deal has ended."""
+    if done := view.stages:
+        seats = (f"{context.names.seat(seat)} {done[seat]}" for seat in order_of_play(view))
+        yield context.say("Stages: {scores}", scores=join_parts(seats))
 
 
 def _games(view: View, say: Words) -> Iterator[str]:

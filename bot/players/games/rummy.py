@@ -27,7 +27,7 @@ def _weights(view: View) -> Weights:
         return ALL_AT_ONCE if view.variant.deck == "french52" and view.variant.wild == "none" else ALL_AT_ONCE_AND_SHORT
     if view.variant.deck == "cuccu40":
         return FEW_MELDS_AGAINST_ONE if view.seats - len(view.gone_seats) == 2 else FEW_MELDS
-    if _can_lay_all_melds(view) and (view.variant.first_meld == "none" or view.seats - len(view.gone_seats) == 2):
+    if _can_lay_all_melds(view) and (not view.variant.has_first_melds() or view.seats - len(view.gone_seats) == 2):
         return TOGETHER  # with more players and first melds, whoever waits for the whole hand is often too late
     return WITH_JOKERS if view.variant.wild == "joker" else ONE_BY_ONE
 

@@ -86,6 +86,8 @@ def can_anybody_lay(at: At) -> bool:
     most = 0  # cards that a seat may lay as a new meld, of any worth
     for seat in seats:
         cards = len(deal.hands[seat]) + (rules.out_by == "any")
+        if rules.contracts != "none" and seat not in deal.melded_seats:
+            return True  # with jokers and several packs a contract is nearly never out of reach
         if rules.first_meld == "none" or deal.is_all_at_once or seat in deal.melded_seats:
             most = max(most, cards)
         elif can_be_worth(rules.first_meld, rules, loose, cards):

@@ -12,6 +12,7 @@ from bot.rummy.events import CardsLaidOff, EndedBy, Event, JokerSwapped, MeldLai
 from bot.rummy.match import Deal, TablePlay, hand_points
 from bot.rummy.melds import Meld, extensions, meld_points, readings, why_no_meld
 from bot.rummy.moves import TAKE_BACK, LayMeld, LayMelds, LayOff, Swap, TakeAndLay, TakeBack, laid_cards
+from bot.rummy.notation import NATURALS
 from bot.rummy.pieces import makes_no_meld
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.steps.drawing import may_take, take_top
@@ -19,7 +20,7 @@ from bot.rummy.steps.ending import end_if_out
 from bot.rummy.steps.permissions import can_meld_again, check_in_hand, check_may_touch, has_opened, touchable_melds
 from bot.rummy.steps.plays import possible_lay_offs, possible_swaps, retire_meld, welcome_on
 from bot.rummy.steps.turn_end import can_end_turn, can_end_turn_after
-from bot.rummy.variant import Variant
+from bot.rummy.variant import Variant, Wanted
 from bot.rummy.ways_to_lay import ways_to_go_out, ways_to_open
 
 MOST_CHOICES = 25
@@ -34,6 +35,8 @@ def meld_moves(at: At, may_go: Sequence[Card]) -> Iterable[LayMeld | LayMelds]:
     """Return the moves that lay melds; `may_go` are the cards that may be discarded."""
     if makes_no_meld(at.mask, at.rules.meld_rules):
         return ()  # as in most turns
+    if at.rules.contract:
+        return _first_melds(at, may_go)
     if at.deal.is_all_at_once:
         return dict.fromkeys(_all_at_once_moves(at, may_go))
     if at.deal.turn.table_plays and not can_meld_again(at):
@@ -53,7 +56,7 @@ def _single_melds(at: At, may_go: Sequence[Card]) -> list[LayMeld]:
 
 
 def _first_melds(at: At, may_go: Sequence[Card]) -> Iterator[LayMeld | LayMelds]:
-    """Yield the moves that lay a seat's first melds, which are worth enough together (question 39)."""
+    """Yield the moves that lay a seat's first melds, which are worth enough together (question 39), or its contract (53)."""
     for melds in ways_to_open(at.hand, at.rules, first=at.deal.turn.taken_card):
         laid = tuple(card for meld in melds for card in meld.cards)
         plays = (MeldLaid(at.seat, meld.kind, meld.cards) for meld in melds)
@@ -85,6 +88,8 @@ def lay_melds(at: At, move: LayMeld | LayMelds) -> Events:
     """Return the events of laying the melds of the move, all or none (B:L57, A:L52, RULES 5.14)."""
     melds = move.melds if isinstance(move, LayMelds) else (move,)
     check_in_hand(at, tuple(physical_card(card) for meld in melds for card in meld.cards))
+    if at.rules.contract == ():
+        raise IllegalMove(refusals.ContractIsLaid())
     limit = at.rules.melds_per_turn
     if limit != "unlimited" and not can_meld_again(at, len(melds)):
         raise IllegalMove(refusals.TooManyMelds(limit))
@@ -97,12 +102,25 @@ def lay_melds(at: At, move: LayMeld | LayMelds) -> Events:
         then = then.after(retired)
         events += (laid, *retired)
         worth += meld_points(at.rules, meld.cards)
+    wanted = at.rules.contract
+    if wanted is not None and not _is_contract([event for event in events if isinstance(event, MeldLaid)], wanted, at):
+        raise IllegalMove((refusals.NotTheLastContract if at.deal.is_all_at_once else refusals.NotTheContract)(wanted))
     least = at.rules.first_meld
     if is_opening and least != "none" and worth < least and not _is_waived(then):
         raise IllegalMove(refusals.FirstMeldTooLow(least, least - worth))
     if at.deal.is_all_at_once and then.hand and (len(then.hand) > 1 or not then.may_discard()):
         raise IllegalMove(refusals.NotAllAtOnce(len(then.hand)))  # RULES 5.14
     return *events, *_end_of_play(at, then, EndedBy.MELD)
+
+
+def _is_contract(melds: Sequence[MeldLaid], wanted: Sequence[Wanted], at: At) -> bool:
+    """Return True if these are the melds of the contract; the last one is the whole hand, in longer ones too (question 53)."""
+    laid = sorted((meld.kind.value, len(meld.cards)) for meld in melds)
+    sizes = sorted((each.kind, each.size) for each in wanted)
+    if not at.deal.is_all_at_once:
+        return laid == sizes
+    is_whole = sum(size for _, size in laid) == len(at.hand)
+    return is_whole and [kind for kind, _ in laid] == [kind for kind, _ in sizes]
 
 
 def _is_waived(then: At) -> bool:
@@ -115,7 +133,7 @@ def read_choice(part: LayMeld, rules: Variant) -> Meld:
     ways = list(islice(readings(part.cards, rules, part.kind), MOST_CHOICES))
     if not ways:
         raise IllegalMove(why_no_meld(part.cards, rules, part.kind))
-    if len(ways) == 1 or rules.growing_hands:  # where wild cards needn't say what they stand for
+    if len(ways) == 1 or rules.meld_rules.wild & NATURALS:  # such cards needn't say what they stand for
         return ways[0]
     if any(is_joker(card) and "=" not in card for card in part.cards):
         raise IllegalMove(refusals.JokerUndeclared(part.cards, tuple(meld.cards for meld in ways)))
@@ -152,7 +170,7 @@ def lay_off(at: At, move: LayOff) -> Events:
         raise IllegalMove(refusals.MeldWouldRetire(move.meld, size))
     if not ways:
         raise IllegalMove(refusals.DoesNotFit(move.cards, move.meld, on.cards))
-    if len(ways) > 1:
+    if len(ways) > 1 and not at.rules.meld_rules.wild & NATURALS:
         raise IllegalMove(refusals.JokerUndeclared(move.cards, tuple(meld.cards for meld in ways)))
     laid = CardsLaidOff(at.seat, tuple(card for card in ways[0].cards if physical_card(card) in played), move.meld)
     then = at.after([laid])

@@ -47,7 +47,9 @@ def touchable_melds(at: At) -> list[int]:
 
 
 def can_meld_again(at: At, melds: int = 1) -> bool:
-    """Return True if this number of further melds may be laid in this turn (questions 17, 18, 39)."""
+    """Return True if this number of further melds may be laid in this turn (questions 17, 18, 39, 53)."""
+    if at.rules.contract == ():
+        return False
     limit = at.rules.melds_per_turn
     if limit == "unlimited" or at.deal.turn.melds_laid + melds <= limit:
         return True
@@ -55,5 +57,5 @@ def can_meld_again(at: At, melds: int = 1) -> bool:
 
 
 def has_opened(at: At) -> bool:
-    """Return True if the seat whose turn it is may lay melds of any worth (question 39, RULES 8.16)."""
-    return at.rules.first_meld == "none" or at.deal.is_all_at_once or at.seat in at.deal.melded_seats
+    """Return True unless the next melds of the seat whose turn it is are its first ones (questions 39, 53, RULES 8.16)."""
+    return not at.rules.has_first_melds() or at.deal.is_all_at_once or at.seat in at.deal.melded_seats

@@ -104,11 +104,12 @@ def house_rule_layouts(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
         *with_each_answer("gin"),
         *with_each_answer("rummy500"),
         *with_each_answer("three_thirteen"),
+        *with_each_answer("contract"),
         *map(variant, NAMES),
     ):
         yield rules_layout(replace(rules, title="77"), say)
         yield more_rules_layout(replace(rules, title="77"), say)
-    for name, players in (("rami", 3), ("gin", 2), ("three_thirteen", 4)):
+    for name, players in (("rami", 3), ("gin", 2), ("three_thirteen", 4), ("contract", 5)):
         preset = replace(variant(name), title="77")
         played = PlayedTable(preset, random.Random(0)).seat(players)
         for rules in with_each_answer(name):
@@ -124,6 +125,7 @@ def house_rule_layouts(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
         extreme,
         variant("gin"),
         variant("three_thirteen"),
+        variant("contract"),
     ):  # their forms offer every answer
         table = PlayedTable(rules, random.Random(0)).table
         yield from (rule_form(table, topic, say, {}) for topic in topics_of(rules))

@@ -8,7 +8,7 @@ from bot.rummy.games import asks
 
 EXTREMES: dict[str, tuple[Any, ...]] = {
     "title": ("W", "W" * 30),
-    "game": ("rummy", "rummy", "gin", "rummy500", "three_thirteen"),
+    "game": ("rummy", "rummy", "gin", "rummy500", "three_thirteen", "contract", "ten_stages"),
     "deck": ("french52", "cuccu40"),
     "packs": (2, 1, dict.fromkeys(range(2, 7), 2), {2: 1, 3: 2, 4: 1, 5: 2, 6: 2}),
     "jokers": (0, 1, 6),
@@ -63,6 +63,7 @@ EXTREMES: dict[str, tuple[Any, ...]] = {
     "elimination": (False, True),
     "re_entries": (0, 3),
     "growing_hands": (False, True),
+    "contracts": ("none", "deals"),
 }
 
 
@@ -78,12 +79,16 @@ def without_contradictions(answers: dict[str, Any]) -> dict[str, Any]:
         answers |= {"players": (2, 2)}
     if answers["game"] == "rummy500" and answers["stock"] == "own":
         answers |= {"next_dealer": "rotate"}
+    if answers["game"] == "ten_stages":
+        return answers | {"match_deals": 20, "stock": "shared"}
     if answers["match_target"] == "none" and answers["match_deals"] == "none":
         answers |= {"match_deals": 50}
     if answers["game"] == "rummy500":
         return answers
     if answers["game"] == "three_thirteen":
         return answers | {"players": (2, 4), "packs": 2, "match_deals": 50, "stock": "shared"}
+    if answers["game"] == "contract":
+        return answers | {"players": (2, 5), "packs": 2, "match_deals": 50, "stock": "shared"}
     if answers["set_kind"] == "distinct_figures":
         answers |= {"run_suited": False}
     if answers["stock"] == "own":

@@ -35,6 +35,7 @@ SENTENCES = {
     "few": "You need at least 4 cards.",
     "jokers": "Jokers stand for no other card here.",
     "naturals": "There are too many jokers in it.",
+    "kings": "It needs at least two cards besides kings.",
     "side_by_side": "Two jokers can't be side by side in a run.",
     "same_card": "A set can't have the same card twice.",
     "small": "A set has at least 4 cards here.",

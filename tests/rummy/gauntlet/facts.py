@@ -38,13 +38,14 @@ def check_shown(match: Match, ended: DealEnded) -> None:
 
 
 def check_placings(match: Match) -> None:
-    """Check the places: by score for the remaining players, then the leavers, the first to leave last."""
+    """Check the places: by stages and score for the remaining players, then the leavers, the first to leave last."""
     placings = match.placings
     assert placings is not None
-    staying, fewest = match.staying_seats(), match.variant.scoring == "penalty"
+    staying, sign = match.staying_seats(), -1 if match.variant.scoring == "penalty" else 1
     for one in staying:
         better = [
-            match.scores[other] < match.scores[one] if fewest else match.scores[other] > match.scores[one] for other in staying
+            (match.stages[other], sign * match.scores[other]) > (match.stages[one], sign * match.scores[one])
+            for other in staying
         ]
         assert placings[one] == 1 + sum(better)
     after = len(staying)

@@ -20,7 +20,7 @@ from bot.messages.start_menu import OpponentsPress
 from bot.messages.table.buttons import DailyPress, TableAction
 from bot.messages.table.channel.turn_lines import abandoned_hands, abandonment_lines
 from bot.messages.table.render_context import STANDINGS_COMMAND, RenderContext
-from bot.messages.table.table_text import deal_of, scores_line
+from bot.messages.table.table_text import deal_of, scores_line, stages_line
 from bot.messages.text import DOT, join_parts, safe_text, small, timestamp
 from bot.rummy.events import DealEnded
 from bot.rummy.match import hand_points
@@ -167,6 +167,8 @@ def outcome_text(view: View, context: RenderContext) -> str:
         if view.viewer in winners:
             return f"## {say('{names} left. You win!', names=gone)}"
         return f"## {say('{names} left. {winner} wins.', names=gone, winner=names.seat(winners[0]))}"
+    if view.stages:
+        return "\n".join((f"## {_winners_text(winners, view, context)}", *stages_line(view, context)))
     how = f" {say('Lowest wins.')}" if view.variant.is_lowest_score_best() else ""
     lines = [f"## {_winners_text(winners, view, context)}", *(line + how for line in _margin_lines(winners, view, context))]
     if left and not context.table.is_abandoned:

@@ -135,8 +135,6 @@ def deal_lines(context: RenderContext) -> list[str]:
     lines = [say("Order of play: {order} (dealer)", order=join_parts(order, "→"))]
     if not deal.discard_pile:
         lines.append(say("{name} has an extra card and skips the first draw.", name=order[0]))
-    if deal.is_all_at_once:
-        lines.append(say("In this deal, lay your whole hand in one go. You may keep one card to discard."))
     lines += GAME_WORDS[match.variant.game].deal(view, say)
     if deal.is_extra:
         lines.append(say("Extra deal to break the tie."))

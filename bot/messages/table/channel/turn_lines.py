@@ -28,6 +28,7 @@ from bot.rummy.events import (
     SeatLeft,
     TakenBack,
     TurnOpened,
+    TurnSkipped,
 )
 from bot.rummy.match import hand_points
 from bot.rummy.view import (
@@ -129,6 +130,8 @@ def _event_text(event: PublicEvent, context: RenderContext, *, in_short: bool) -
             return say("meld {meld} went to the discard pile", meld=meld)
         case Passed():
             return say("passed")
+        case TurnSkipped():
+            return say("lost the turn")
         case Knocked(left=left):
             return _knock_text(left, context)
         case Challenged():

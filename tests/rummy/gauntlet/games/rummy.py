@@ -148,8 +148,10 @@ def can_lay(match: Match) -> bool:
     lying = {physical_card(card) for meld in deal.melds for card in meld.cards}
     loose = [card for card in rules.deck_for(sum(map(bool, deal.hands))) if card not in lying]
     for seat in match.staying_seats():
+        if rules.contracts != "none" and seat not in deal.melded_seats:
+            return True
         is_free = rules.first_meld == "none" or deal.is_all_at_once or seat in deal.melded_seats
-        most = min(5, len(deal.hands[seat]) + (rules.out_by == "any")) if is_free else 0
+        most = min(5, len(deal.hands[seat]) + (rules.out_by == "any")) if is_free and rules.contracts == "none" else 0
         if any(slow_solver.rows(cards, rules) for size in range(3, most + 1) for cards in combinations(loose, size)):
             return True
         is_open = rules.layoff_scope == "all" and (not rules.layoff_requires_meld or seat in deal.melded_seats)
