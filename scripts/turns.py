@@ -1,7 +1,7 @@
 """Measure how many turns games take, and write data/turns.toml: `.venv/bin/python -m scripts.turns`, or of one `… cuccu`.
 
-The robots of the tests, or where melds stay in hand or are a contract *easy* play whole matches of every game with every number
-of players. The lobby shows how long a match takes from these figures. Run it again after a change to the rules of a game.
+Computers that play *normal* play whole matches of every game with every number of players. The lobby shows how long a match
+takes from these figures. Run it again after a change to the rules of a game.
 """
 
 import random
@@ -10,22 +10,21 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from bot.app import read_turns
+from bot.players.choice import Level
+from bot.players.computer_player import choose_move
 from bot.rummy.decide import play
-from bot.rummy.games import lays_melds
-from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match
 from bot.rummy.moves import DealCards, StartMatch
 from bot.rummy.variant import Variant
+from bot.rummy.view import view_for
 from bot.tables.rules.match_length import MeasuredTurns
-from tests.rummy.gauntlet.computers import easy
-from tests.rummy.gauntlet.policies import eager
 from tests.rummy.presets import NAMES, variant
 
 FILE = Path(__file__).parents[1] / "data" / "turns.toml"
-MATCHES = 100
+MATCHES = 20
 HEAD = f"""\
 # How many turns a deal, and a match by the game's own rules, take on average with each number of players.
-# Measured over {MATCHES} matches of the tests' robots each by scripts/turns.py.
+# Measured over {MATCHES} matches of *normal* computers each by scripts/turns.py.
 """
 
 
@@ -54,7 +53,6 @@ def measure(rules: Variant, players: int, matches: int, seed: int) -> MeasuredTu
 
 def turns_of_deals(rules: Variant, players: int, dice: random.Random) -> Iterator[int]:
     """Play a match, and yield how many turns each of its deals had."""
-    policy = eager if lays_melds(rules.game) and rules.contracts == "none" else easy
     match: Match = play(None, None, StartMatch(rules, players, dice.randbytes(32).hex()))
     while not match.is_over:
         match = play(match, None, DealCards(dice.randbytes(32).hex()))
@@ -62,7 +60,7 @@ def turns_of_deals(rules: Variant, players: int, dice: random.Random) -> Iterato
         while (seat := match.seat_to_act()) is not None:
             assert match.deal is not None
             turns = match.deal.turn.number
-            match = play(match, seat, policy(dice, match, legal_moves(match, seat)))
+            match = play(match, seat, choose_move(view_for(match, seat), Level.NORMAL, "turns"))
         yield turns
 
 

@@ -25,7 +25,7 @@ from tests.rummy.presets import NAMES, variant
 
 MATCHES, MOST_TURNS = 3, 150
 """For each game and number of players: matches, and turns of each."""
-MOST_PRESSES, MOST_TAPS = 2.25, 2.6
+MOST_PRESSES, MOST_TAPS = 2.4, 2.6
 
 
 @dataclass

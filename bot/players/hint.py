@@ -20,6 +20,7 @@ from bot.players.games import GAME_PLAY, weights_for
 from bot.players.sight import EFFORT, Sight, completes_meld, patterns_of
 from bot.rummy.arrangement import best_arrangement
 from bot.rummy.cards import JOKER, SORT_PLACE, Card, Face, face, physical_card
+from bot.rummy.events import MeldKind
 from bot.rummy.melds import Row, meld_rows, run_rows, set_rows
 from bot.rummy.moves import (
     TAKE,
@@ -306,8 +307,9 @@ def _missing(sight: Sight, cards: tuple[Face, ...]) -> set[Face]:
         return set()
     numbers, faces = tuple(map(NUMBER_OF[rules.deck].__getitem__, naturals)), FACES[rules.deck]
     any_order = rules if rules.wild_adjacent else replace(rules, wild_adjacent=True)  # one of those that lack is no joker
-    runs = (run_rows(numbers, 1 + jokers, any_order, suit) for suit in {*SUITS_OF[rules.deck]})  # each in a run of one suit
-    rows = chain(set_rows(numbers, 1 + jokers, rules), *runs)
+    suits = {*SUITS_OF[rules.deck]} if "run" in rules.kinds else ()
+    sets = set_rows(numbers, 1 + jokers, rules) if "set" in rules.kinds else ()
+    rows = chain(sets, *(run_rows(numbers, 1 + jokers, any_order, suit) for suit in suits))  # each in a run of one suit
     added = {each for row in rows for each in row if row.count(each) > numbers.count(each)}
     missing = {faces[each] for each in added if rules.wild_adjacent or _is_meld((*numbers, each), jokers, rules)}
     if jokers < rules.most_wild and len(naturals) >= rules.min_naturals and rules.wild and _is_meld(numbers, 1 + jokers, rules):
@@ -316,7 +318,7 @@ def _missing(sight: Sight, cards: tuple[Face, ...]) -> set[Face]:
 
 
 def _is_meld(naturals: Row, jokers: int, rules: MeldRules) -> bool:
-    return any(True for _ in meld_rows(naturals, jokers, rules))
+    return any(True for kind in rules.kinds for _ in meld_rows(naturals, jokers, rules, MeldKind(kind)))
 
 
 def _missing_beside(sight: Sight, card: Face, others: list[Face]) -> set[Face]:

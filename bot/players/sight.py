@@ -150,8 +150,8 @@ def patterns_of(rules: MeldRules) -> Patterns:
     """Return the patterns of these answers."""
     index: dict[Faces, int] = {(each,): number for number, each in enumerate(FACES[rules.deck])}
     of_face: dict[Face, Ways] = dict.fromkeys((*FACES[rules.deck], JOKER), ())
-    for size, found in ((rules.run_size, _runs(rules)), (rules.set_size[0], _sets(rules))):
-        for needed in found:
+    for kind, size, find in (("run", rules.run_size, _runs), ("set", rules.set_size[0], _sets)):
+        for needed in find(rules) if kind in rules.kinds else ():
             groups = tuple([index.setdefault(group, len(index)) for group in needed])
             group_of = {each: index[group] for group in needed for each in group}
             for each, own in group_of.items():

@@ -232,9 +232,14 @@ def pieces_of(kind: MeldKind, group: int, wild: int, rules: MeldRules, most: int
 
     in_order = sorted(fewest.items(), key=lambda found: -len(found[0]))
     found = (piece for shown, needed in in_order for piece in pieces_beside(kind, shown, beside(shown, needed), rules))
-    if kind == MeldKind.RUN and not rules.wild_adjacent:
-        found = (piece for piece in found if not piece.wild or any(True for _ in run_rows(piece.faces, piece.wild, rules)))
-    return tuple(islice(found, most))
+    return tuple(islice((piece for piece in found if can_lie(piece, rules)), most))
+
+
+def can_lie(piece: Piece, rules: MeldRules) -> bool:
+    """Return True if the piece makes a meld; a run does so only if its wild cards needn't lie side by side (question 46)."""
+    if not piece.wild or rules.wild_adjacent or piece.kind == MeldKind.SET:
+        return True
+    return any(True for _ in run_rows(piece.faces, piece.wild, rules))
 
 
 def _longest(kind: MeldKind, wild: int, rules: MeldRules) -> int:

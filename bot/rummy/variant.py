@@ -318,8 +318,8 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
         return self.stock == "shared" and (self.recycle_max == "unlimited" or recycles < self.recycle_max)
 
 
-QUESTIONS = tuple(field for field in Variant.__struct_fields__ if field not in ("name", "title", "game"))
-"""The questions of the rules, in their order."""
+QUESTIONS = tuple(field for field in Variant.__struct_fields__ if field not in ("name", "title", "game", "contracts"))
+"""The questions of the rules, in their order; contracts are what a game is about, so its file answers for all tables."""
 
 
 def differing_questions(variant: Variant, other: Variant) -> tuple[str, ...]:

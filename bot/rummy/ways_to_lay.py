@@ -11,6 +11,7 @@ from bot.rummy.melds import Meld, Row, copies_of, meld_points, readings, row_poi
 from bot.rummy.pieces import (
     Hand,
     Piece,
+    can_lie,
     count_of_hand,
     first_counted,
     groups,
@@ -108,7 +109,8 @@ def _pieces_as(wanted: Wanted, cards: Hand, rules: MeldRules) -> list[Piece]:
         for faces, needed in shown_by(kind, group, cards.wild, rules, wanted.size, MOST_PIECES_TO_OPEN):
             wild = wanted.size - len(faces)
             if needed <= wild <= min(cards.wild, rules.most_wild) and (not wild or len(faces) >= rules.min_naturals):
-                found |= dict.fromkeys(pieces_beside(kind, faces, (wild,), rules))
+                pieces = pieces_beside(kind, faces, (wild,), rules)
+                found |= dict.fromkeys(piece for piece in pieces if can_lie(piece, rules))
     return sorted(found, key=lambda piece: piece.wild)
 
 

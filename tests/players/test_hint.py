@@ -19,10 +19,12 @@ from bot.rummy.arrangement import best_arrangement
 from bot.rummy.at import At
 from bot.rummy.cards import Card, face, is_joker, meld_face
 from bot.rummy.decide import play
+from bot.rummy.events import MeldKind
 from bot.rummy.legal_moves import legal_moves, take_and_lay_moves
 from bot.rummy.match import Deal, Match
 from bot.rummy.melds import Meld, extend_meld, read_meld
 from bot.rummy.moves import DRAW, TAKE, Discard, LayingMove, LayMeld, LayMelds, LayOff
+from bot.rummy.variant import Variant
 from bot.rummy.view import view_for
 from tests.players.tables import SEED, any_choice, is_played, started, view_of
 from tests.rummy.gauntlet.games import GAME_FACTS
@@ -86,7 +88,7 @@ def test_every_reason_is_given_in_some_position() -> None:
 
 
 def is_true(reason: Reason, given: Hint, match: Match, seat: int) -> bool:
-    deal, rules = deal_of(match), match.variant
+    deal, rules = deal_of(match), match.rules_of(seat)
     hand, legal = deal.hands[seat], legal_moves(match, seat)
     top = deal.discard_pile[-1] if deal.discard_pile else Card("")
     may_lay = [move for move in legal if isinstance(move, LayingMove)]
@@ -104,7 +106,7 @@ def is_true(reason: Reason, given: Hint, match: Match, seat: int) -> bool:
         case reasons.CannotBeLaid():
             return not may_lay
         case reasons.MakesMeld(with_cards=others):
-            return bool(others) and read_meld((top, *in_hand(others, hand)), rules) is not None
+            return bool(others) and is_meld((top, *in_hand(others, hand)), rules)
         case reasons.FitsMeld(meld=number):
             on = deal.melds[number - 1]
             return extend_meld(Meld(on.kind, on.cards), (top,), rules) is not None
@@ -125,7 +127,7 @@ def is_true(reason: Reason, given: Hint, match: Match, seat: int) -> bool:
             return could_use(needed, match, seat)
         case reasons.NeedsOneCard(cards=cards, missing=missing):
             held = in_hand(cards, [card for card in hand if Discard(card) != given.move])
-            completing = {face(card) for card in unseen(deal, seat) if read_meld((*held, card), rules) is not None}
+            completing = {face(card) for card in unseen(deal, seat) if is_meld((*held, card), rules)}
             return set(missing) == completing if missing else len(completing) > 4
         case reasons.FitsNothing(cards=cards):
             return not completing_beside(cards, match, seat)
@@ -165,26 +167,31 @@ def unseen(deal: Deal, seat: int) -> list[Card]:
     return cards
 
 
+def is_meld(cards: Sequence[Card], rules: Variant) -> bool:
+    """Return True if a hand makes a meld of these cards, in a deal with a contract one of its kinds."""
+    return any(read_meld(cards, rules, MeldKind(kind)) is not None for kind in rules.meld_rules.kinds)
+
+
 def makes_meld(card: Card, hand: Sequence[Card], match: Match) -> bool:
     """Return True if the card makes one of the smallest melds with others."""
-    rules = match.variant
+    rules = match.rules_of(match.seat_to_act())
     rows = (row for size in {rules.set_size[0], rules.run_size} for row in combinations(hand, size - 1))
-    return any(read_meld((card, *row), rules) is not None for row in rows)
+    return any(is_meld((card, *row), rules) for row in rows)
 
 
 def completing_beside(shown: Iterable[str], match: Match, seat: int) -> set[str]:
     """Return the faces of the unseen cards that make a smallest meld with this card and others of the hand."""
-    deal, rules = deal_of(match), match.variant
+    deal, rules = deal_of(match), match.rules_of(seat)
     (card,) = in_hand(shown, deal.hands[seat])
     others = [one for one in deal.hands[seat] if one != card]
     rows = [row for size in {rules.set_size[0], rules.run_size} for row in combinations(others, size - 2)]
     new = {face(one): one for one in unseen(deal, seat)}
-    return {each for each, one in new.items() if any(read_meld((card, *row, one), rules) is not None for row in rows)}
+    return {each for each, one in new.items() if any(is_meld((card, *row, one), rules) for row in rows)}
 
 
 def could_use(card: Card, match: Match, seat: int) -> bool:
     """Return True if the next player could lay the card off, swap it for a joker, or meld it with cards that everyone knows."""
-    deal, rules = deal_of(match), match.variant
+    deal, rules = deal_of(match), match.rules_of(seat)
     step = 1 if rules.direction == "clockwise" else -1
     order = [(seat + step * turns) % match.seats for turns in range(1, match.seats)]
     following = next(one for one in order if one not in match.left_seats)

@@ -86,7 +86,6 @@ ANSWERS: dict[str, tuple[str | int | bool, ...]] = {
     "elimination": (False, True),
     "re_entries": (0, 1, 2),
     "growing_hands": (False, True),
-    "contracts": ("none", "deals", "stages"),
 }
 
 OF_ONE_GAME = {("wild", "king")}

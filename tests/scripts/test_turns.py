@@ -1,4 +1,4 @@
-"""The stored turns of each game are those that the robots of the tests play now."""
+"""The stored turns of each game are those that computers play now."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.rummy.presets import NAMES, variant
 
 _DEALS_DIFFER, _MATCHES_DIFFER = 0.35, 0.5
 """How much an average over few matches may differ from the stored one."""
-_FEW = 12  # matches
+_FEW = 8  # matches
 
 
 def test_every_game_is_measured_with_every_number_of_players() -> None:

@@ -142,7 +142,7 @@ async def test_matches_of_a_schedule_count_as_they_did_and_the_old_export_passes
         for facts in filter(None, (match["match"], match.get("played"))):
             facts["variant"] |= LATER | {"game": "rummy"}  # there was no other
             for deal in facts["deals"]:
-                deal |= {"shown": [], "parts": [], "out": [], "back": []}  # all melds were laid on the table
+                deal |= {"shown": [], "parts": [], "out": [], "back": [], "stages": []}  # all melds were laid on the table
     assert read_export(now) == old
     verdicts = [[one["why_not"] for one in match["verdicts"]] for match in read_export(now)["matches"]]
     assert verdicts == [["voided", "voided"], [None, None], [None, "other_channel"]]

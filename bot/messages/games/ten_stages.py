@@ -29,8 +29,8 @@ def _stages(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def _after(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("After your stage, you lay off on any meld, but no more melds in that deal.")
-    yield say("In the next deal you have the next stage. If you couldn't lay yours, try again.")
+    yield say("After your stage, you lay no more melds in that deal. In the next you have the next stage.")
+    yield say("If you couldn't lay yours, try again.")
 
 
 def _kings(variant: Variant, say: Words) -> Iterator[str]:
@@ -68,10 +68,10 @@ def _why_no_meld(view: View, deal: DealView, say: Words) -> str:
 
 WORDS = rummy.WORDS._replace(
     labels=lambda variant, say: tuple(_labels(variant, say)),
-    first_rules=("goal", "stages", "turn end_of_turn", "after", "kings", "skips", "set_size run_size", "points"),
+    first_rules=("goal", "stages", "turn end_of_turn", "layoff after", "kings", "skips", "set_size run_size", "points"),
     special=(),
     more_rules=(
-        *("deck packs players", "opening direction next_dealer", "out_by", "layoff", "set_unique ace"),
+        *("deck packs players", "opening direction next_dealer", "out_by", "set_unique ace"),
         *("take_back stock_count_public", "stock", "recycle recycle_max", "blocked_scoring", "leaving"),
     ),
     sentences={

@@ -30,6 +30,10 @@ class CompletesStage(Reason):
     sentence = "{cards} completes your stage."
 
 
+class HasStage(Reason):
+    sentence = "You already have your whole stage."
+
+
 class LacksWith(Reason):
     cards: Cards
     count: int
@@ -152,6 +156,8 @@ def _why(view: View, move: SeatMove) -> Iterator[Reason]:
             yield OnlyPoints((by_face(card),))
         case Discard(card=card) if way is not None:
             yield LacksWithout((by_face(card),), way.lacks(hand, but=card))
+        case Draw() if way is not None and not way.lacks(hand):
+            yield HasStage()
         case Take() | Draw() if way is not None and TAKE in view.moves:
             top = (by_face(pile[-1]),)
             yield LacksWith(top, lacks) if (lacks := way.lacks((*hand, pile[-1]))) else CompletesStage(top)

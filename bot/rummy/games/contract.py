@@ -12,7 +12,7 @@ GAME = replace(
     rummy.GAME,
     questions=frozenset(
         (
-            *("contracts", "packs", "jokers", "ace", "ace_points", "court_points", "joker_points"),
+            *("packs", "jokers", "ace", "ace_points", "court_points", "joker_points"),
             *("wild_swap", "wild_min_naturals", "wild_max", "wild_adjacent", "discard_taken", "take_back"),
             *("recycle", "recycle_keep_top", "recycle_max"),
         )

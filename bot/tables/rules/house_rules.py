@@ -286,7 +286,7 @@ RULE_TOPICS: Mapping[str, tuple[Question, ...]] = {
     ),
     "jokers": (
         Question("jokers", tuple("0123456"), ("jokers",), _read_jokers, lambda variant: str(variant.jokers)),
-        of_field("wild", matters=_has_jokers),
+        of_field("wild", "none", "joker", matters=_has_jokers),
         of_field("wild_min_naturals", 1, 2, 3, 4, matters=_has_jokers),
         of_field("wild_swap", matters=_has_jokers),
         of_field("wild_max", 1, 2, 3, "unlimited", matters=_has_jokers),

@@ -21,10 +21,10 @@ async def test_only_the_contract_is_laid_first_and_then_no_meld(desk: Desk) -> N
     shown = said((await starter.slash("draw")).message).replace(SPACE, " ")
     assert "Contract: 2 sets of 3" in shown
     for cards in ("7c 7d 7h", "7c 7d 7h | 9c 9d 9h | kd kh ks"):
-        assert "Lay exactly 2 sets of 3 in one go" in (await starter.refused("meld", cards=cards)).replace(SPACE, " ")
+        assert "Lay exactly this in one go: 2 sets of 3" in (await starter.refused("meld", cards=cards)).replace(SPACE, " ")
     await starter.slash("meld", cards="7c 7d 7h | 9c 9d 9h")
     assert len(table_of(desk).match.deal.melds) == 2
-    assert "In this deal you only lay off now" in await starter.refused("meld", cards="kd kh ks")
+    assert "Now you only lay off" in await starter.refused("meld", cards="kd kh ks")
     shown = said((await starter.slash("discard", card="2s")).message).replace(SPACE, " ")
     assert "Contract: 2 sets of 3" not in shown
 

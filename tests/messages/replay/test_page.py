@@ -106,7 +106,7 @@ def _deals_in(page: bytes) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("name", WITH_TABLE_MELDS)
-@pytest.mark.parametrize("moves", [60, 4000])
+@pytest.mark.parametrize("moves", [60, 3500])
 def test_without_scripts_every_hand_turn_and_point_is_in_the_text(name: str, moves: int) -> None:
     events = RandomMatch(5, variant(name, take_back=False), 2, moves=moves, leaving=0).events
     for deal, lines in zip(replay_of(1, events).deals, _deals_in(page_of(events)), strict=True):

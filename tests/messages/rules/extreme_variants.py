@@ -63,7 +63,6 @@ EXTREMES: dict[str, tuple[Any, ...]] = {
     "elimination": (False, True),
     "re_entries": (0, 3),
     "growing_hands": (False, True),
-    "contracts": ("none", "deals"),
 }
 
 

@@ -41,7 +41,9 @@ def test_the_rules_begin_with_the_goal_a_turn_and_what_is_special(name: str) -> 
     first = beginnings(rules_layout(variant(name), ENGLISH))
     special = [] if name == "rami" else ["Special"]
     usual = ["Goal", "Match", "A turn", "Set", "Run", "Lay off", *special, "Card values"]
-    assert first == (["Goal", "Contract", "A turn", "Set", "Lay off", "Card values"] if name == "contract" else usual)
+    contract = ["Goal", "Contract", "A turn", "Set", "Lay off", "Card values"]
+    stages = ["Goal", "Stages", "A turn", "Lay off", "Kings", "Jokers", "Set", "Points"]
+    assert first == {"contract": contract, "ten_stages": stages}.get(name, usual)
 
 
 @pytest.mark.parametrize(
