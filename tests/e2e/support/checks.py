@@ -20,6 +20,7 @@ from bot.rummy.events import (
     DealEnded,
     DiscardTaken,
     JokerSwapped,
+    Knocked,
     MatchBrokenOff,
     MatchEnded,
     MatchStarted,
@@ -66,12 +67,12 @@ def moments(club: Club) -> Iterator[Moment]:
             case CardDrawn(seat=seat, card=card):
                 player = now.seats.occupants[seat]
                 own = own | {player: own.get(player, frozenset()) | {card}}
-            case MeldLaid(cards=cards) | CardsLaidOff(cards=cards):
+            case MeldLaid(cards=cards) | CardsLaidOff(cards=cards) | Knocked(left=cards):
                 public |= set(map(physical_card, cards))
             case JokerSwapped(card=card) | CardDiscarded(card=card) | DiscardTaken(card=card):
                 public |= {card}
-            case DealEnded(hands=hands):
-                public = public.union(*hands)
+            case DealEnded(hands=hands, shown=shown):
+                public = public.union(*hands, *(meld for melds in shown for meld in melds))
             case MatchEnded() | MatchBrokenOff() if now.is_abandoned and now.match is not None and now.match.deal is not None:
                 public = public.union(*now.match.deal.hands)
             case _:
