@@ -177,7 +177,7 @@ WORDS = GameWords(
         *("scoring", "match_target match_deals winner", "turn melds_per_turn end_of_turn", "set_size", "run_size", "layoff"),
         *("special", "ace_points court_points figure_points joker_points"),
     ),
-    special=("jokers", "meld_all_at_once", "rummy", "first_meld", "meld_retire_at", "recycle_max", "stock"),
+    special=("jokers", "meld_all_at_once", "rummy", "first_meld", "discard_from", "meld_retire_at", "recycle_max", "stock"),
     more_rules=(
         *(
             "deck packs players hand_size",

@@ -71,7 +71,7 @@ WORDS = rummy.WORDS._replace(
     first_rules=("goal", "stages", "turn end_of_turn", "layoff after", "kings", "skips", "set_size run_size", "points"),
     special=(),
     more_rules=(
-        *("deck packs players", "opening direction next_dealer", "out_by", "set_unique ace"),
+        *("deck packs players hand_size", "opening direction next_dealer", "out_by", "set_unique ace"),
         *("take_back stock_count_public", "stock", "recycle recycle_max", "blocked_scoring", "leaving"),
     ),
     sentences={
