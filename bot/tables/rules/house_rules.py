@@ -161,7 +161,7 @@ _DECK: Mapping[str, Answers] = {  # each with the melds that are played with it
     "french52": {"deck": "french52", "set_kind": "same_rank", "run_suited": True},
     "cuccu40": {"deck": "cuccu40", "set_kind": "distinct_figures", "run_suited": False},
 }
-_TARGETS = ("none", 50, 60, 75, 80, 100, 101, 120, 150, 200, 250, 300, 400, 500, 750, 1000)
+_TARGETS = ("none", 50, 60, 75, 80, 100, 101, 120, 150, 200, 201, 250, 300, 400, 500, 750, 1000)
 _DEALS = ("none", EVERYONE_DEALS, *range(1, 13), 15, 20, 25, 30, 40, 50)
 
 

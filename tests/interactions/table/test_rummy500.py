@@ -39,11 +39,11 @@ async def test_the_select_takes_a_card_and_the_hand_asks_how_it_is_laid(desk: De
     await starter.slash("discard", card="7h")
     hand = (await other.slash("hand")).message
     assert "Discard pile, top last: 8♥, 7♥." in str(hand).replace(r"\xa0", " "), "the picture's description names the pile"
-    select = find(hand, "Take from the pile …")
+    select = find(hand, "Take from the pile for good …")
     assert [(option["label"], option["description"]) for option in select["options"]] == [
         ("8♥ and 1 card above it", "2 ways to lay it")
     ]
-    asked = (await other.choose(hand, "Take from the pile …", select["options"][0]["value"])).message
+    asked = (await other.choose(hand, "Take from the pile for good …", select["options"][0]["value"])).message
     assert "How do you lay **8♥**?" in said(asked)
     assert labels(asked) == ["6♥ 7♥ 8♥", "8♠ 8♥ 8♣", "Back"]
     played = (await other.press(asked, "8♠ 8♥ 8♣")).message

@@ -35,7 +35,8 @@ def pile_selects(view: View, deal: DealView, context: RenderContext) -> "Iterato
         options.append(Option(str(move), label if above else say.card(card), about, emoji=one_emoji([card], context)))
     kinds: tuple[MoveKind, ...] = ("pile", "more_choices", "last_choices")
     for kind, some in zip(kinds, as_chunks(options, MOST_OPTIONS), strict=False):
-        text = say.option("Take from the pile …") if kind == "pile" else say.option("Take from deeper in the pile …")
+        is_first = kind == "pile"
+        text = say.option("Take from the pile for good …") if is_first else say.option("Take from deeper in the pile …")
         yield move_select(kind, text, some, context)
 
 
