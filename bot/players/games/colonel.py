@@ -13,6 +13,8 @@ from bot.rummy.view import View
 
 CHALLENGES, ACCEPTS = 0.8, 0.5
 """The part of the points that the other hand is likely to have with which a computer challenges, and accepts a challenge."""
+EVERY = 8
+"""A computer challenges in one of so many turns of a deal: who has refused is likely to refuse again."""
 
 
 class LowerHand(Reason):
@@ -25,7 +27,9 @@ def _first(view: View, level: Level, seed: str) -> SeatMove | None:
     own, likely = _points(view)
     if ACCEPT in view.moves:
         return ACCEPT if own < ACCEPTS * likely else REFUSE
-    return CHALLENGE if level == Level.NORMAL and CHALLENGE in view.moves and own < CHALLENGES * likely else None
+    assert view.deal is not None
+    may_ask = level == Level.NORMAL and CHALLENGE in view.moves and view.deal.turn_number % EVERY < 2
+    return CHALLENGE if may_ask and own < CHALLENGES * likely else None
 
 
 def _points(view: View) -> tuple[int, int]:
