@@ -83,10 +83,10 @@ def test_a_lobby_waits_for_its_host_by_name_and_tells_the_host_themselves_to_pre
 
 
 def test_the_lengths_are_shorter_with_a_computer_than_with_another_person() -> None:
-    played = table_of("cuccu")
-    assert [*options(played, "q:1:length").values()][::2] == ["One deal, 3 min", "Full match, 45 min"]
+    played = table_of("rami")
+    assert [*options(played, "q:1:length").values()][::2] == ["One deal, 6 min", "Full match, 65 min"]
     played.ask(1, AddComputer(Level.EASY))
-    assert [*options(played, "q:1:length").values()][::2] == ["One deal, 2 min", "Full match, 25 min"]
+    assert [*options(played, "q:1:length").values()][::2] == ["One deal, 4 min", "Full match, 35 min"]
 
 
 def test_computers_are_listed_after_the_people_and_count_as_players() -> None:
