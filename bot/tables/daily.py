@@ -35,10 +35,10 @@ GAMES_OF_DAYS = (
     ("rami",),
     ("gin", "oklahoma", "straight_gin"),
     ("ramino", "rummy500"),
-    ("wrotham", "romme", "colonel"),
+    ("wrotham", "romme", "colonel", "ten_stages"),
     ("cuccu", "scala40"),
     ("rami",),
-    ("three_thirteen", "ramino101"),
+    ("three_thirteen", "ramino101", "contract"),
 )
 """The games of Monday to Sunday, a week each, in turn."""
 _HOUSE_RULE_DAY = 5

@@ -39,7 +39,7 @@ HASHES = [
     "57e43f5de2dce60b",
     "f87d4eb1e76e8065",
     "94e372b418db9147",
-    "57c9e455dc2fb58f",
+    "9e38de4292108fa1",
     "60c601f1f25363ff",
     "bb864c77cc3a7cdd",
     "fedb3d7f89620ab1",

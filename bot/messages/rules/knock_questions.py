@@ -76,6 +76,7 @@ def games_at_once(variant: Variant, say: Words) -> Iterator[str]:
         yield say("**Hollywood**: {games} games on one sheet.", games=games)
         yield say("Your first win scores in one game, the second in two, others in all.")
         yield say("A game is over once somebody has reached the target. The match ends with the last one.")
+        yield say("Each game has its own bonuses.")
 
 
 KNOCK_QUESTIONS = (knock_limit, gin_scores, spades_double, games_at_once)
