@@ -103,7 +103,7 @@ def texts_in(shown: Shown) -> Iterator[str]:
 
 def lobbies(say: Words) -> Iterator[Shown]:
     """Yield the texts of every lobby that is closed without a match, and of one with reserved seats."""
-    kept = PlayedTable(variant(), random.Random(0), reserved=Reservation(1, (1, 2, 3))).seat(3)
+    kept = PlayedTable(variant(match_target=1000), random.Random(0), reserved=Reservation(1, (1, 2, 3))).seat(3)
     for length in (Length.ONE, Length.SHORT):
         played = PlayedTable(variant(), random.Random(0))
         for request in (ChangeLength(length), ChangeSettings(thread=True), ChangeSettings(shows_draws=True)):
@@ -397,6 +397,8 @@ def _colonel(say: Words) -> Iterator[Shown]:
     yield saved_variant_layout(game, replace(variant("colonel"), title="77"), say)
     out = replace(variant("ramino101"), title="77")
     yield saved_variant_layout(out, replace(out, elimination=False), say)
+    yield saved_variant_layout(replace(out, re_entries=1), out, say)
+    yield more_rules_layout(replace(out, re_entries=1), say)
     at = table_at("colonel", "deal 2C 3C 9D | 3H QH KH", "stock 4D 5D", "discards KC", "with challenge true")
     for moves in ((), ("challenge",), ("challenge", "refuse"), ("challenge", "refuse", "draw stock"), ("challenge", "accept")):
         table = after_moves(at, *moves)

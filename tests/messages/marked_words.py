@@ -35,9 +35,23 @@ _DATA = re.compile(
     r"|\bRosa\b"  # who is in the first hand
     r"|\b7\sof\sspades, queen\sof\shearts\b|\b7S QH\b"  # suits in words and letters, of `card_words`
 )
-_QUOTED = {"permissions", "rule", "answers", "league", "title", "value", "before", "after", "wins", "cards", "known"}
+_QUOTED = {
+    "permissions",
+    "rule",
+    "answers",
+    "league",
+    "title",
+    "value",
+    "before",
+    "after",
+    "wins",
+    "cards",
+    "known",
+    "melds",
+    "contract",
+}
 """Facts that quote words shown elsewhere: Discord's permissions, the titles and answers of house rules, and the title of the
-standings where a server has no league; both sides of a colon; and words that can be typed."""
+standings where a server has no league; both sides of a colon; words that can be typed; and the melds of a contract."""
 _LIST_END = re.compile("⟦one more⟧|⟦ more⟧")  # of a list that is too long for a sentence
 
 

@@ -5,6 +5,7 @@ from dataclasses import MISSING, fields, replace
 from typing import Any, get_type_hints
 
 import bot.app  # noqa: F401  (it imports every module that declares a sentence)
+from bot.rummy.variant import STAGES
 from bot.wording.sentence import Refusal, Refusals, Sentence
 from tests.rummy.presets import variant
 
@@ -17,6 +18,7 @@ _FACTS: dict[object, object] = {
     tuple[str, ...]: ("5", "6"),
 }
 _SPECIAL_FACTS: dict[str, object] = {
+    "contract": STAGES[0],
     "figures": False,
     "suited": False,
     "rule": "ace",

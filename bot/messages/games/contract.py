@@ -23,14 +23,19 @@ def _of_each_deal(variant: Variant) -> list[Variant]:
 
 
 def _contracts(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("**Contract**: the melds that you must lay first, all in one go. Deal by deal:")
+    yield say("**Contract**: lay exactly the deal's melds first, all in one go.")
+    yield say("In deal 1: {melds}.", melds=say.contract(CONTRACTS[0][1]))
+
+
+def _list(variant: Variant, say: Words) -> Iterator[str]:
+    yield say("**Contracts**, deal by deal:")
     yield join_parts(say.contract(rules.contract or ()) for rules in _of_each_deal(variant))
     if variant.match_deals == EVERYONE_DEALS:  # fewer than there are contracts
         yield say("In fewer deals, some are left out.")
 
 
 def _after(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("After your contract, you lay no more melds in that deal.")
+    yield say("After your contract, you lay no more melds.")
 
 
 def _cards(variant: Variant, say: Words) -> Iterator[str]:
@@ -45,7 +50,10 @@ def _last(variant: Variant, say: Words) -> Iterator[str]:
 def contract_line(view: View, say: Words) -> Iterator[str]:
     """Yield what the viewer must lay, as long as they haven't; for onlookers what the deal's contract is."""
     if wanted := view.variant.contract:
-        yield say("Contract: {melds}", melds=say.contract(wanted))
+        if view.deal is not None and view.deal.is_all_at_once:
+            yield say("Contract: {melds}, your whole hand", melds=say.contract(wanted))
+        else:
+            yield say("Contract: {melds}", melds=say.contract(wanted))
 
 
 def _piles(view: View, deal: DealView, say: Words) -> Iterator[str]:
@@ -68,12 +76,12 @@ def _whole_hand(view: View, say: Words) -> Iterator[str]:
 
 
 def _notes(view: View, deal: DealView, say: Words) -> Iterator[str]:
-    if view.seat_to_act != view.viewer:  # otherwise the title says it
-        yield from contract_line(view, say)
     yield from _whole_hand(view, say)
 
 
 def _why_no_meld(view: View, deal: DealView, say: Words) -> str:
+    if view.seat_to_act != view.viewer:  # otherwise the title says it
+        return join_parts(contract_line(view, say))
     return say("not the contract yet") if rummy.melds_kept(view) else ""
 
 
@@ -85,11 +93,19 @@ WORDS = rummy.WORDS._replace(
     ),
     special=(),
     more_rules=(
-        *("last", "deck packs players cards", "opening direction next_dealer", "discard_taken", "set_unique ace"),
+        *("list", "last", "deck packs jokers players cards"),
+        *("opening direction next_dealer", "discard_taken", "set_unique ace"),
         *("wild wild_min_naturals wild_max wild_adjacent wild_swap", "take_back stock_count_public", "stock"),
         *("recycle recycle_max", "blocked_scoring", "tie", "leaving"),
     ),
-    sentences={**rummy.WORDS.sentences, "contracts": _contracts, "after": _after, "cards": _cards, "last": _last},
+    sentences={
+        **rummy.WORDS.sentences,
+        "contracts": _contracts,
+        "list": _list,
+        "after": _after,
+        "cards": _cards,
+        "last": _last,
+    },
     titles={Awaited.DRAW: _title, Awaited.PLAY: _title},
     why_no_meld=_why_no_meld,
     notes=_notes,

@@ -12,8 +12,8 @@ from bot.rummy.view import DealView, View
 
 
 def _labels(variant: Variant, say: Words) -> Iterator[str]:
-    yield say.option("ten stages: everyone has their own melds to lay first")
-    yield say.option("kings are wild, a joker skips the next player")
+    yield say.option("ten stages: own melds to lay first")
+    yield say.option("kings wild, jokers skip")
 
 
 def _goal(variant: Variant, say: Words) -> Iterator[str]:
@@ -24,18 +24,22 @@ def _goal(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def _stages(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("**Stages**: your first melds in a deal are exactly those of your stage, all in one go.")
+    yield say("**Stages**: lay exactly your stage's melds first, all in one go.")
+    yield say("Stage 1: {melds}.", melds=say.contract(STAGES[0]))
+
+
+def _list(variant: Variant, say: Words) -> Iterator[str]:
+    yield say("**The stages**:")
     yield join_parts(f"{number}: {say.contract(stage)}" for number, stage in enumerate(STAGES, start=1))
 
 
 def _after(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("After your stage, you lay no more melds in that deal. In the next you have the next stage.")
-    yield say("If you couldn't lay yours, try again.")
+    yield say("After your stage, you lay no more melds. In the next deal, you have the next stage.")
 
 
 def _kings(variant: Variant, say: Words) -> Iterator[str]:
     yield say("**Kings** stand for any card. A meld needs at least two other cards.")
-    yield say("In a run, a king fills a gap, else it goes above, and at the top below.")
+    yield say("In a run, a king fills a gap, or else goes above.")
 
 
 def _skips(variant: Variant, say: Words) -> Iterator[str]:
@@ -71,12 +75,20 @@ WORDS = rummy.WORDS._replace(
     first_rules=("goal", "stages", "turn end_of_turn", "layoff after", "kings", "skips", "set_size run_size", "points"),
     special=(),
     more_rules=(
-        *("deck packs players hand_size", "opening direction next_dealer", "out_by", "set_unique ace"),
+        *("list", "deck packs jokers players hand_size", "opening direction next_dealer", "out_by", "set_unique ace"),
         *("take_back stock_count_public", "stock", "recycle recycle_max", "blocked_scoring", "leaving"),
     ),
     sentences={
         **rummy.WORDS.sentences,
-        **{"goal": _goal, "stages": _stages, "after": _after, "kings": _kings, "skips": _skips, "points": _points},
+        **{
+            "goal": _goal,
+            "stages": _stages,
+            "list": _list,
+            "after": _after,
+            "kings": _kings,
+            "skips": _skips,
+            "points": _points,
+        },
     },
     titles={Awaited.DRAW: _title, Awaited.PLAY: _title},
     why_no_meld=_why_no_meld,

@@ -211,7 +211,7 @@ def discard_from(variant: Variant, say: Words) -> Iterator[str]:
         return
     yield say.option("the discard only with or after first melds")
     if variant.first_meld != "none":
-        yield say("Before your first melds, take the discard only to lay it with them.")
+        yield say("Before that, take the discard only to lay it.")
 
 
 def challenge(variant: Variant, say: Words) -> Iterator[str]:

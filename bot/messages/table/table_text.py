@@ -97,7 +97,7 @@ def scores_line(view: View, context: RenderContext, *, with_goal: bool = False) 
     say = context.say
     points = join_parts((say("Points: {scores}", scores=join_parts(scores(view, context))), *_games(view, say)))
     points = join_parts((*stages_line(view, context), points))
-    return f"{points} ({join_parts(match_goal(view.variant, say))})" if with_goal else points
+    return f"{points} ({join_parts(match_goal(context.table.variant, say))})" if with_goal else points
 
 
 def scores(view: View, context: RenderContext) -> list[str]:
@@ -111,7 +111,7 @@ def stages_line(view: View, context: RenderContext) -> Iterator[str]:
     """Yield how many stages everyone has completed (question 53), once a deal has ended."""
     if done := view.stages:
         seats = (f"{context.names.seat(seat)} {done[seat]}" for seat in order_of_play(view))
-        yield context.say("Stages: {scores}", scores=join_parts(seats))
+        yield context.say("Stages completed: {scores}", scores=join_parts(seats))
 
 
 def _games(view: View, say: Words) -> Iterator[str]:

@@ -25,6 +25,8 @@ def check_may_touch(at: At, number: int, *, to_swap: bool = False) -> None:
         raise IllegalMove(refusals.NoSuchMeld(number, len(at.deal.melds)))
     if can_touch(at.rules, at.deal, at.seat, number):
         return
+    if at.rules.contract:
+        raise IllegalMove(refusals.NotTheContract(at.rules.contract))
     if at.rules.layoff_scope == "all":
         raise IllegalMove(refusals.OwnMeldBeforeSwap() if to_swap else refusals.OwnMeldFirst())
     raise IllegalMove(refusals.NotYourMeld(number) if at.rules.layoff_scope == "own" else refusals.LayOffsForbidden())

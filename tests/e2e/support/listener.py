@@ -34,7 +34,7 @@ ORDER: tuple[tuple[str, str], ...] = (
     ("time limit", r"(Time limit:|Ends) .+"),
     ("fingerprint", r"Shuffle: .+"),
     ("place", r"(?P<game>.+), table (?P<table>\d+) · .+ · <#\d+>"),
-    ("heading of the buttons", r"Discard one:|Lay a meld, or discard:"),
+    ("heading of the buttons", r"Discard one:|Lay cards, or discard:"),
     (
         "melds of the table",
         rf"No melds\.|(?P<number>\d+) (?P<laid>{_CARDS}?) (?P<owner>{_NAME})(?: \(.+ from .+\))*",

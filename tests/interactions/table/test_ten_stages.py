@@ -48,4 +48,4 @@ async def test_the_result_has_everyones_stages(desk: Desk) -> None:
         await starter.slash("move", move=move)
     shown = said((await starter.slash("discard", card="joker")).message).replace("\xa0", " ")
     assert "You win!" in shown
-    assert re.search(r"Stages: .*\b(Ann|Bob) 1", shown)
+    assert re.search(r"Stages completed: .*\b(Ann|Bob) 1", shown)

@@ -223,7 +223,7 @@ def test_the_text_of_a_turn_has_four_lines_for_two_players_and_one_more_for_each
         timed = after_seat_event(timed, TurnBegun(UNTIL - 90_000, UNTIL, UNTIL + 1_800_000))
         lines = text_of(hand_layout(in_mode(timed, PICTURES), person)).splitlines()
         if table.match.awaits == Awaited.PLAY:
-            assert lines.pop().startswith(("Discard one", "Lay a meld, or discard"))
+            assert lines.pop().startswith(("Discard one", "Lay cards, or discard"))
         assert lines[0].startswith("### Your turn")
         assert lines[-1].startswith("-# Time limit: ")
         assert "77, table 1" in lines[-1]

@@ -23,7 +23,7 @@ from bot.players.sight import Sight
 from bot.rummy.cards import Card, Face, face, is_joker, physical_card
 from bot.rummy.match import Match
 from bot.rummy.melds import Meld
-from bot.rummy.moves import Discard, LayMeld, LayMelds
+from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff
 from bot.rummy.view import DealView, View, view_for
 
 _MOST_BUTTONS, _MOST_OTHERS = 5, 16
@@ -36,11 +36,13 @@ def discard_rows(view: View, deal: DealView, context: RenderContext, *, has_more
     if not pressed:
         return
     buttons = [hand_button(move, view, context) for move in pressed]
-    can_lay = any(isinstance(move, LayMeld | LayMelds) for move in view.moves)
-    what = say("Lay a meld, or discard:") if can_lay else say("Discard one:")
+    can_lay = any(isinstance(move, LayMeld | LayMelds | LayOff) for move in view.moves)
+    what = say("Lay cards, or discard:") if can_lay else say("Discard one:")
     if context.pictures:
-        barred = dict.fromkeys(map(say.card, barred_cards(view, deal)))
-        yield ui.TextDisplay(say("Discard one, but not {cards}:", cards=" ".join(barred)) if barred else what)
+        if barred := " ".join(dict.fromkeys(map(say.card, barred_cards(view, deal)))):
+            lay_too = say("Lay cards, or discard one, but not {cards}:", cards=barred)
+            what = lay_too if can_lay else say("Discard one, but not {cards}:", cards=barred)
+        yield ui.TextDisplay(what)
         more = _more_button(context)
         more.disabled = not has_more and len(pressed) == len(discards)
         yield row(more, *buttons)

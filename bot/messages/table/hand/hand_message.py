@@ -33,6 +33,7 @@ from bot.messages.table.render_context import RenderContext
 from bot.messages.table.shuffle_proof import fingerprint_line
 from bot.messages.table.table_text import scores, scores_line, table_galleries, table_text
 from bot.messages.text import join_parts
+from bot.rummy.events import TurnSkipped
 from bot.rummy.view import DealView, RecentResults, View, view_for
 from bot.tables.table import Phase, PlayedTurn
 
@@ -120,9 +121,13 @@ def _changed_seats_lines(seat: int, context: RenderContext) -> list[str]:
 
 
 def _newer(turns: Sequence[PlayedTurn], seat: int) -> list[PlayedTurn]:
-    """Return the turns since the last one of this seat, and that one if it was played for them."""
-    own = max((turn.number - turn.is_played_for for turn in turns if turn.seat == seat), default=0)
+    """Return the turns since the last one of this seat, and that one if it was played for them, or lost."""
+    own = max((turn.number - _is_news(turn) for turn in turns if turn.seat == seat), default=0)
     return [turn for turn in turns if turn.number > own]
+
+
+def _is_news(turn: PlayedTurn) -> bool:
+    return turn.is_played_for or any(isinstance(event, TurnSkipped) for event in turn.events)
 
 
 def _lines_without_seat(person: int, context: RenderContext) -> list[str]:

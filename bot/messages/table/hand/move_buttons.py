@@ -165,6 +165,8 @@ def in_order(
 ) -> list[_M]:
     """Return the best moves first, then those that lay the most points; permutations after them, and wasted jokers last.
 
+    Of the ways to lay a contract those with few jokers come first.
+
     Permutations lay the same natural cards with jokers for others, or as many other figures: one of them is with the rest.
     If melds must be laid all at once, one way is returned to lay the same cards: how they are split changes nothing.
     """
@@ -174,13 +176,14 @@ def in_order(
     ranked = []
     for move in moves:
         cards = laid_cards(move)
-        ranked.append((not is_best(move), wastes_joker(cards, held), -hand_points(variant, cards), move))
+        worth = -hand_points(variant, cards) if variant.contract is None else sum(map(is_joker, cards))
+        ranked.append((not is_best(move), wastes_joker(cards, held), worth, move))
     ranked.sort(key=lambda ranked: ranked[:3])
     seen: set[object] = set()
     keys = []
-    for no_best, wasted, points, move in ranked:
+    for no_best, wasted, worth, move in ranked:
         kind = _permuted(move, variant)
-        keys.append((no_best, wasted, no_best and kind in seen, points, move))
+        keys.append((no_best, wasted, no_best and kind in seen, worth, move))
         seen.add(kind)
     return [key[-1] for key in sorted(keys, key=lambda key: key[:4])]
 

@@ -276,7 +276,7 @@ def test_beside_pictures_a_line_says_what_to_do_and_the_rows_keep_their_places()
     laid = after_moves(drawn, "meld 5H 6H 7H 8H")
     discards = ["Other …", "9♠", "Q♠", "K♦"]
     assert pictured_rows(at) == [["Table"], ["Draw", "Take 6♠"], []]
-    assert pictured_rows(drawn) == [["Table", "Lay 5♥ 6♥ 7♥ 8♥"], ["Lay a meld, or discard:"], discards]
+    assert pictured_rows(drawn) == [["Table", "Lay 5♥ 6♥ 7♥ 8♥"], ["Lay cards, or discard:"], discards]
     assert pictured_rows(laid) == [["Table", "Take back"], ["Discard one:"], discards]
 
 
