@@ -103,7 +103,7 @@ def texts_in(shown: Shown) -> Iterator[str]:
 
 def lobbies(say: Words) -> Iterator[Shown]:
     """Yield the texts of every lobby that is closed without a match, and of one with reserved seats."""
-    kept = PlayedTable(variant(match_target=1000), random.Random(0), reserved=Reservation(1, (1, 2, 3))).seat(3)
+    kept = PlayedTable(replace(variant("contract"), title="77"), random.Random(0), reserved=Reservation(1, (1, 2, 3))).seat(3)
     for length in (Length.ONE, Length.SHORT):
         played = PlayedTable(variant(), random.Random(0))
         for request in (ChangeLength(length), ChangeSettings(thread=True), ChangeSettings(shows_draws=True)):

@@ -17,7 +17,11 @@ def _labels(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def _goal(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("**Goal**: complete ten stages. After the deal of the tenth, the match ends.")
+    yield say("**Goal**: complete ten stages before the others do.")
+
+
+def _end(variant: Variant, say: Words) -> Iterator[str]:
+    yield say("After the deal of somebody's tenth stage, the match ends.")
     if isinstance(deals := variant.match_deals, int):
         yield say.many("It ends after 1 deal at the latest.", "It ends after {count} deals at the latest.", deals)
     yield say("Most stages win, then fewest points.")
@@ -31,19 +35,26 @@ def _stages(variant: Variant, say: Words) -> Iterator[str]:
 def _list(variant: Variant, say: Words) -> Iterator[str]:
     yield say("**The stages**:")
     yield join_parts(f"{number}: {say.contract(stage)}" for number, stage in enumerate(STAGES, start=1))
+    yield say("Once you've laid your stage, you have the next one in the next deal.")
 
 
 def _after(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("After your stage, you lay no more melds. In the next deal, you have the next stage.")
+    yield say("After your stage, you lay no more melds.")
 
 
 def _kings(variant: Variant, say: Words) -> Iterator[str]:
     yield say("**Kings** stand for any card. A meld needs at least two other cards.")
+
+
+def _places(variant: Variant, say: Words) -> Iterator[str]:
     yield say("In a run, a king fills a gap, or else goes above.")
 
 
 def _skips(variant: Variant, say: Words) -> Iterator[str]:
     yield say("**Jokers** are never laid. Discard one, and the next player loses a turn.")
+
+
+def _takes(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Nobody takes a joker from the discard pile.")
 
 
@@ -72,23 +83,16 @@ def _why_no_meld(view: View, deal: DealView, say: Words) -> str:
 
 WORDS = rummy.WORDS._replace(
     labels=lambda variant, say: tuple(_labels(variant, say)),
-    first_rules=("goal", "stages", "turn end_of_turn", "layoff after", "kings", "skips", "set_size run_size", "points"),
+    first_rules=("goal", "stages", "turn end_of_turn", "layoff after", "kings", "skips", "set_size run_size"),
     special=(),
     more_rules=(
-        *("list", "deck packs jokers players hand_size", "opening direction next_dealer", "out_by", "set_unique ace"),
-        *("take_back stock_count_public", "stock", "recycle recycle_max", "blocked_scoring", "leaving"),
+        *("list end", "places takes points", "deck packs jokers players hand_size", "opening direction next_dealer", "out_by"),
+        *("set_unique ace", "take_back stock_count_public", "stock", "recycle recycle_max", "blocked_scoring", "leaving"),
     ),
     sentences={
         **rummy.WORDS.sentences,
-        **{
-            "goal": _goal,
-            "stages": _stages,
-            "list": _list,
-            "after": _after,
-            "kings": _kings,
-            "skips": _skips,
-            "points": _points,
-        },
+        **{"goal": _goal, "end": _end, "stages": _stages, "list": _list, "after": _after, "kings": _kings, "places": _places},
+        **{"skips": _skips, "takes": _takes, "points": _points},
     },
     titles={Awaited.DRAW: _title, Awaited.PLAY: _title},
     why_no_meld=_why_no_meld,

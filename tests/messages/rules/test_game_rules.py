@@ -42,7 +42,7 @@ def test_the_rules_begin_with_the_goal_a_turn_and_what_is_special(name: str) -> 
     special = [] if name == "rami" else ["Special"]
     usual = ["Goal", "Match", "A turn", "Set", "Run", "Lay off", *special, "Card values"]
     contract = ["Goal", "Contract", "A turn", "Set", "Lay off", "Card values"]
-    stages = ["Goal", "Stages", "A turn", "Lay off", "Kings", "Jokers", "Set", "Points"]
+    stages = ["Goal", "Stages", "A turn", "Lay off", "Kings", "Jokers", "Set"]
     assert first == {"contract": contract, "ten_stages": stages}.get(name, usual)
 
 
