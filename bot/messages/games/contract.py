@@ -35,7 +35,7 @@ def _list(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def _after(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("After your contract, you lay no more melds.")
+    yield say("After your contract, lay no more melds.")
 
 
 def _cards(variant: Variant, say: Words) -> Iterator[str]:

@@ -17,7 +17,7 @@ def _labels(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def _goal(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("**Goal**: complete ten stages before the others do.")
+    yield say("**Goal**: complete ten stages first.")
 
 
 def _end(variant: Variant, say: Words) -> Iterator[str]:
@@ -39,7 +39,7 @@ def _list(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def _after(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("After your stage, you lay no more melds.")
+    yield say("After your stage, lay no more melds.")
 
 
 def _kings(variant: Variant, say: Words) -> Iterator[str]:
