@@ -29,7 +29,7 @@ from bot.rummy.view import view_for
 from tests.players.tables import SEED, any_choice, is_played, started, view_of
 from tests.rummy.gauntlet.games import GAME_FACTS
 from tests.rummy.hands import copies_of
-from tests.rummy.presets import NAMES, variant
+from tests.rummy.presets import NAMES, ONE_OF_EACH_GAME, variant
 from tests.rummy.transcript_words import deal_of
 from tests.seeds import seeds
 
@@ -45,7 +45,7 @@ def hinted(preset: str, *lines: str, shown: str = "") -> tuple[str, str]:
     return str(found.move), " ".join(sentence_text(one, say, Names({})) for one in found.reasons)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ONE_OF_EACH_GAME)
 def test_every_reason_is_true_in_every_preset(name: str) -> None:
     dice = random.Random(name)
     for _ in range(4):

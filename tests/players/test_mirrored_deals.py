@@ -14,7 +14,12 @@ from bot.rummy.moves import DRAW, PASS, TAKE, Discard, SeatMove
 from bot.rummy.view import View, view_for
 from tests.rummy.presets import NAMES, variant
 
-GAMES = [(name, players) for name in NAMES for players in range(variant(name).players[0], variant(name).players[1] + 1)]
+QUICK = (("rami", 3), ("gin", 2), ("ten_stages", 2))
+GAMES = [
+    pytest.param(name, players, marks=() if (name, players) in QUICK else pytest.mark.thorough)
+    for name in NAMES
+    for players in range(variant(name).players[0], variant(name).players[1] + 1)
+]
 
 
 class Recorder:

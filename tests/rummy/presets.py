@@ -3,6 +3,8 @@
 from functools import lru_cache
 from pathlib import Path
 
+import pytest
+
 from bot.rummy.games import lays_melds
 from bot.rummy.variant import Variant
 from bot.rummy.variant_reader import read_variant
@@ -33,6 +35,9 @@ def variant(name: str = "rami", **house_rules: str | int | bool) -> Variant:
     return read_variant(name, "\n".join(kept + changed), source=f"{name} with {house_rules}")
 
 
+_QUICK = {"rami", "wrotham", *{variant(name).game: name for name in NAMES if variant(name).game != "rummy"}.values()}
+ONE_OF_EACH_GAME = [pytest.param(name, marks=() if name in _QUICK else pytest.mark.thorough) for name in NAMES]
+"""The presets as parameters: one of each game, two of basic rummy, and in `make thorough` all."""
 WITH_TABLE_MELDS = tuple(name for name in NAMES if lays_melds(variant(name).game))
 """The presets in which melds are laid on the table."""
 

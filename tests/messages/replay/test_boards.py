@@ -13,7 +13,7 @@ from bot.wording.sentence import Refused
 from tests.messages.replay.board_reader import Board, read_boards
 from tests.messages.replay.pages import names_in, page_of
 from tests.messages.replay.random_matches import RandomMatch
-from tests.rummy.presets import NAMES, variant
+from tests.rummy.presets import ONE_OF_EACH_GAME, variant
 from tests.seeds import seeds
 from tests.tables.record_logs import LOGS
 
@@ -48,7 +48,7 @@ def check_boards(events: Sequence[Event], page: bytes | None = None) -> int:
     return sum(map(len, deals))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ONE_OF_EACH_GAME)
 def test_the_boards_of_a_preset_are_those_of_the_events(name: str) -> None:
     rules = variant(name)
     for players in range(rules.players[0], rules.players[1] + 1):

@@ -18,7 +18,7 @@ from bot.rummy.cards import shuffle
 from bot.tables.deals import new_chain
 from tests.messages.replay.pages import page_of
 from tests.messages.replay.random_matches import RandomMatch
-from tests.rummy.presets import NAMES, variant
+from tests.rummy.presets import ONE_OF_EACH_GAME, variant
 
 TEXT = (Path(__file__).parents[3] / "docs/FAIRNESS.md").read_text(encoding="utf-8")
 SCRIPT = TEXT.partition("```python\n")[2].partition("```")[0]
@@ -87,7 +87,7 @@ def test_the_script_has_at_most_40_lines_and_imports_nothing_of_ours() -> None:
     assert re.findall(r"^(?:import|from) (.*)", SCRIPT, flags=re.MULTILINE) == ["hashlib, json, re, struct, sys"]
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", ONE_OF_EACH_GAME)
 def test_an_honest_match_passes(game: str, tmp_path: Path) -> None:
     seen = long_match(game, has_words=False)
     done = seen.check(tmp_path)

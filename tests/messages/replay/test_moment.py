@@ -19,7 +19,7 @@ from tests.messages.replay.random_matches import RandomMatch
 from tests.messages.shown_text import MOST_CHARACTERS, assert_fits, plain_text, readable_text
 from tests.messages.table.emoji_of_cards import ALL_EMOJI
 from tests.people import parts
-from tests.rummy.presets import NAMES, variant
+from tests.rummy.presets import ONE_OF_EACH_GAME, variant
 from tests.seeds import seeds
 
 
@@ -65,7 +65,7 @@ def check_step(replay: Replay, at: Moment, step: Step) -> None:
     ), here
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ONE_OF_EACH_GAME)
 def test_every_step_of_a_match_is_shown_as_its_events_made_it(name: str) -> None:
     replay = replay_from(3, name)
     visited = [step for at, step in moments(replay) if check_step(replay, at, step) is None]

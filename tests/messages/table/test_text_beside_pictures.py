@@ -37,7 +37,7 @@ from tests.messages.table.played_tables import PlayedTable, context_for, tables_
 from tests.messages.table.positions import after_moves, table_at
 from tests.people import parts
 from tests.rummy.gauntlet import eager
-from tests.rummy.presets import NAMES, variant
+from tests.rummy.presets import ONE_OF_EACH_GAME, variant
 
 Layout = Callable[[RenderContext], ui.LayoutView]
 
@@ -160,7 +160,7 @@ def in_mode(table: Table, choice: PictureChoice) -> RenderContext:
 
 
 @pytest.mark.parametrize("step", [10, pytest.param(4, marks=pytest.mark.thorough)])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ONE_OF_EACH_GAME)
 def test_everything_in_a_picture_is_in_the_text_in_every_mode(name: str, step: int) -> None:
     rules = variant(name, match_target="none", match_deals=2)
     played = PlayedTable(rules, random.Random(3)).seat(2).play(eager, moves=800)

@@ -10,7 +10,7 @@ from bot.tables.rules.house_rules import HOUSE_RULES, replace_match_end
 from bot.tables.rules.rule_changes import change_rule, check_change, playable_answers
 from bot.tables.rules.saved_variants import read_code, write_code
 from bot.wording.sentence import Refused
-from tests.rummy.presets import NAMES, variant
+from tests.rummy.presets import ONE_OF_EACH_GAME, variant
 from tests.tables.table_service import BEN, CEM, DEE, TableService, refused
 
 
@@ -76,7 +76,7 @@ async def test_cards_that_are_too_few_for_the_fewest_players_are_refused(service
     assert await refused(service.change_rule(table, "hand_size", "14")) == RulesContradict((fault,))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ONE_OF_EACH_GAME)
 @pytest.mark.parametrize("seated", [1, 2, 4])
 def test_every_offered_answer_can_be_played(name: str, seated: int) -> None:
     preset = variant(name)

@@ -23,7 +23,7 @@ from bot.tables.table import Table
 from tests.messages.shown_text import BUTTON, ENGLISH, MOST_CHARACTERS, MOST_COMPONENTS, MOST_OPTIONS, SELECT, text_length
 from tests.messages.table.played_tables import context_for, played_match, tables_after_events
 from tests.people import Json, parts
-from tests.rummy.presets import NAMES, variant
+from tests.rummy.presets import ONE_OF_EACH_GAME, variant
 
 LONGEST_LABEL = 34  # characters: one line on a phone
 
@@ -89,7 +89,7 @@ def test_the_hands_of_extreme_tables_are_within_all_limits(tables: int) -> None:
     assert fullest > 25, "the tables are extreme"
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ONE_OF_EACH_GAME)
 def test_the_hands_of_every_game_are_within_all_limits(name: str) -> None:
     rules = variant(name, match_deals=1)
     for _, table in tables_after_events(played_match(rules, rules.players[1]).events):

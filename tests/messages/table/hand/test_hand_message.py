@@ -31,7 +31,7 @@ from tests.messages.table.played_tables import PlayedTable, context_for, played_
 from tests.messages.table.positions import after_moves, hand_text, table_at
 from tests.people import parts
 from tests.rummy.gauntlet import eager
-from tests.rummy.presets import NAMES, variant
+from tests.rummy.presets import ONE_OF_EACH_GAME, variant
 
 LONG_HAND = "deal AC 2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AD 2D 3D JK1 | KS"
 CLOSING = ("number 4", "deal 5H 6H 7H 9S 9D 9C 2C | 3D 4D", "stock 9H", "discards 6S")
@@ -225,7 +225,7 @@ def deal_view(at: Table, seat: int) -> View:
     return hand_view(at.match, seat)
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", ONE_OF_EACH_GAME)
 def test_the_hints_discard_is_always_a_button(game: str) -> None:
     found = 0
     for _, table in tables_after_events(played_match(variant(game, match_target="none", match_deals=2), 2).events):

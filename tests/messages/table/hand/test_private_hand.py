@@ -20,7 +20,7 @@ from tests.messages.shown_text import ENGLISH, assert_fits, readable_text
 from tests.messages.table.played_tables import PEOPLE, PlayedTable, context_for
 from tests.people import parts
 from tests.rummy.gauntlet import eager
-from tests.rummy.presets import NAMES, variant
+from tests.rummy.presets import ONE_OF_EACH_GAME, variant
 
 
 def alone(name: str = "rami", computers: int = 3, seed: int = 0, **rules: object) -> PlayedTable:
@@ -104,7 +104,7 @@ def test_the_table_of_a_person_alone_offers_to_end_the_match_and_not_to_leave_it
     assert "<#" not in readable_text(view)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ONE_OF_EACH_GAME)
 def test_every_message_of_a_match_alone_is_within_discords_limits(name: str) -> None:
     most = min(3, variant(name).players[1] - 1)
     played = alone(name, most) if name != "wrotham" else alone(name, most, match_deals=6)
