@@ -63,11 +63,12 @@ ratings: ## measure which spread rates our own matches best; takes up to seven m
 	@scripts/setup dev
 	@$(PY) -m benchmarks.league.ratings
 
-gauntlet: ## random deals, laws, kill after kill, a club's year, and gin beside OpenSpiel's, looking for what breaks: make gauntlet DEALS=10000 SEED=7
+gauntlet: ## random deals, scores counted a second time, laws, kill after kill, a club's year, and gin beside OpenSpiel's, looking for what breaks: make gauntlet DEALS=10000 SEED=7
 	@scripts/setup dev
 	@echo "The seeds begin at $(SEED); the same again: make gauntlet SEED=$(SEED)"
 	@$(PY) -m tests.rummy.gauntlet --deals $(DEALS) --seed $(SEED)
 	@$(PY) -m tests.rummy.gauntlet --computers --deals $(DEALS) --seed $(SEED)
+	@set -e; for game in $(basename $(notdir $(wildcard data/variants/*.toml))); do $(PY) -m tests.rummy.second_count $$game 2000 --seed $(SEED); done
 	@ROUNDS=10 $(PY) -m pytest tests/e2e/faults/test_kills.py
 	@SEED=$(SEED) $(PY) -m pytest tests/e2e/league/test_simulated_year.py
 	@SEED=$(SEED) $(PY) -m pytest $(PARALLEL) -m "gauntlet or law" --hypothesis-profile=gauntlet --hypothesis-seed=$(SEED)
