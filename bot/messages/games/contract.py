@@ -94,7 +94,7 @@ WORDS = rummy.WORDS._replace(
     special=(),
     more_rules=(
         *("list", "last", "deck packs jokers players cards"),
-        *("opening direction next_dealer", "discard_taken", "set_unique ace"),
+        *("opening direction next_dealer", "out_by", "discard_taken", "set_unique ace"),
         *("wild wild_min_naturals wild_max wild_adjacent wild_swap", "take_back stock_count_public", "stock"),
         *("recycle recycle_max", "blocked_scoring", "tie", "leaving"),
     ),

@@ -21,6 +21,7 @@ def _goal(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def _end(variant: Variant, say: Words) -> Iterator[str]:
+    yield say("Once you've laid your stage, you have the next one in the next deal.")
     yield say("After the deal of somebody's tenth stage, the match ends.")
     if isinstance(deals := variant.match_deals, int):
         yield say.many("It ends after 1 deal at the latest.", "It ends after {count} deals at the latest.", deals)
@@ -35,7 +36,6 @@ def _stages(variant: Variant, say: Words) -> Iterator[str]:
 def _list(variant: Variant, say: Words) -> Iterator[str]:
     yield say("**The stages**:")
     yield join_parts(f"{number}: {say.contract(stage)}" for number, stage in enumerate(STAGES, start=1))
-    yield say("Once you've laid your stage, you have the next one in the next deal.")
 
 
 def _after(variant: Variant, say: Words) -> Iterator[str]:
@@ -86,8 +86,23 @@ WORDS = rummy.WORDS._replace(
     first_rules=("goal", "stages", "turn end_of_turn", "layoff after", "kings", "skips", "set_size run_size"),
     special=(),
     more_rules=(
-        *("list end", "places takes points", "deck packs jokers players hand_size", "opening direction next_dealer", "out_by"),
-        *("set_unique ace", "take_back stock_count_public", "stock", "recycle recycle_max", "blocked_scoring", "leaving"),
+        *(
+            "list",
+            "end",
+            "places takes points",
+            "deck packs jokers players hand_size",
+            "opening direction next_dealer",
+            "out_by",
+        ),
+        *(
+            "set_unique ace",
+            "take_back stock_count_public",
+            "stock",
+            "recycle recycle_max",
+            "blocked_scoring",
+            "tie",
+            "leaving",
+        ),
     ),
     sentences={
         **rummy.WORDS.sentences,
