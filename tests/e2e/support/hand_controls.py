@@ -51,6 +51,12 @@ def button_id(message: Json, what: str) -> str:
     return next(custom_id for custom_id in found if unmarked(custom_id).endswith(f":{what}"))
 
 
+def can_press(message: Json, what: str) -> bool:
+    """Return True if the button whose custom_id ends in this word can be pressed."""
+    custom_id = button_id(message, what)
+    return any(it.get("custom_id") == custom_id and not it.get("disabled") for it in parts(message["components"]))
+
+
 def unmarked(custom_id: str) -> str:
     """Return a custom_id without the marker that it carries after a restore."""
     return custom_id.partition("~")[0]

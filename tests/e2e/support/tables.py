@@ -12,7 +12,7 @@ from bot.rummy.cards import Card
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.moves import Discard
 from tests.e2e.support.club import WAIT, Club, Witness
-from tests.e2e.support.hand_controls import button_id, controls, newest_with, offered_moves, table_number
+from tests.e2e.support.hand_controls import button_id, can_press, controls, newest_with, offered_moves, table_number
 from tests.e2e.support.league_messages import read
 from tests.e2e.support.players import Player
 from tests.people import Json, Reply, labels
@@ -90,9 +90,10 @@ async def open_table(club: Club, *names: str, in_: str = "rummy", **options: obj
 async def start_match(club: Club, *names: str, in_: str = "rummy", **options: object) -> Json:
     """Open a table and start it, and return the lobby's message when the first turn is shown in the channel."""
     lobby = await open_table(club, *names, in_=in_, **options)
-    number = table_number(lobby)
+    number, host = table_number(lobby), club[names[0]]
     assert number is not None
-    answer = await club[names[0]].press(lobby, button_id(club[names[0]].now(lobby), "start"))
+    await host.until(lambda: can_press(host.now(lobby), "start"))  # the lobby may not show the last guest yet
+    answer = await host.press(lobby, button_id(host.now(lobby), "start"))
     assert answer.outcome in ("deferred_update", "update"), answer
     await club.until_sent(number)
     return lobby
