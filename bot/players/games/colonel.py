@@ -14,7 +14,7 @@ from bot.rummy.view import View
 CHALLENGES, ACCEPTS = 0.8, 0.5
 """The part of the points that the other hand is likely to have with which a computer challenges, and accepts a challenge."""
 EVERY = 8
-"""A computer challenges in one of so many turns of a deal: who has refused is likely to refuse again."""
+"""Of so many turns in a row a computer may challenge in the first two, one of which is its own: a refusal is often repeated."""
 
 
 class LowerHand(Reason):

@@ -68,16 +68,8 @@ GAME = replace(
     questions=frozenset(("take_back", "out_by", "recycle", "recycle_keep_top", "recycle_max")),
     answers={
         **contract.GAME.answers,
-        **{
-            "contracts": "stages",
-            "hand_size": 10,
-            "packs": 2,
-            "jokers": 4,
-            "run_suited": False,
-            "wild": "king",
-            "wild_min_naturals": 2,
-        },
-        "discard_taken": "allow",
+        **{"contracts": "stages", "hand_size": 10, "packs": 2, "jokers": 4, "run_suited": False},
+        **{"wild": "king", "wild_min_naturals": 2, "discard_taken": "allow"},
     },
     most_players=6,
 )

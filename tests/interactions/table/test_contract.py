@@ -5,7 +5,7 @@ import pytest
 from tests.desk import Desk
 from tests.e2e.support.tables import stack_deck
 from tests.interactions.table.lobbies import start_match, table_of
-from tests.people import said
+from tests.people import labels, said
 
 STARTER, DEALER = "7C 7D 7H 9C 9D 9H 2S KD KH KS", "10C 10D JK1 4C 4D 4H 7S 9S QD AS"
 SPACE = "\N{NO-BREAK SPACE}"
@@ -44,3 +44,13 @@ async def test_nothing_is_laid_off_or_swapped_before_the_contract(desk: Desk) ->
     await starter.slash("swap", card="10h", meld=3)
     deal = table_of(desk).match.deal
     assert "JK1" in deal.hands[deal.turn.seat]
+
+
+async def test_the_first_button_lays_the_contract_with_the_fewest_jokers(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    hands = "7C 7D 7H KD KH JK1 2S 4D 6H 9S", "10C 10D 3C 4C 8D 4H 7S 9D QD AS"
+    stack_deck(monkeypatch, *hands, upcard="8S", stock="JK2")
+    starter, _ = await start_match(desk, "Ann", "Bob", variant="contract", deals=7)
+    drawn = (await starter.slash("draw")).message
+    await starter.press(drawn, next(label for label in labels(drawn) if label.startswith("Lay")))
+    melds = [[card.partition("=")[0] for card in meld.cards] for meld in table_of(desk).match.deal.melds]
+    assert sum(card.startswith("JK") for meld in melds for card in meld) == 1

@@ -37,11 +37,12 @@ async def test_a_joker_takes_the_turn_of_the_next_player(desk: Desk) -> None:
     assert "lost the turn" in said((await starter.slash("table show")).message)
     await starter.slash("draw")
     await starter.slash("discard", card="2s")
-    await other.slash("draw")
+    assert "lost the turn" in said((await other.slash("draw")).message)
 
 
 async def test_the_result_has_everyones_stages(desk: Desk) -> None:
     starter, _ = await start_match(desk, "Ann", "Bob", variant="ten_stages", deals=1)
+    assert "1 deal · most stages win" in said((await starter.slash("table show")).message).replace("\xa0", " ")
     await starter.slash("draw")
     await starter.slash("meld", cards="7c 7d 7h | 9c 9d 9s")
     for move in ("layoff 7S KD 1", "layoff 9H KH 2"):

@@ -167,10 +167,9 @@ def outcome_text(view: View, context: RenderContext) -> str:
         if view.viewer in winners:
             return f"## {say('{names} left. You win!', names=gone)}"
         return f"## {say('{names} left. {winner} wins.', names=gone, winner=names.seat(winners[0]))}"
-    if view.stages:
-        return "\n".join((f"## {_winners_text(winners, view, context)}", *stages_line(view, context)))
     how = f" {say('Lowest wins.')}" if view.variant.is_lowest_score_best() else ""
-    lines = [f"## {_winners_text(winners, view, context)}", *(line + how for line in _margin_lines(winners, view, context))]
+    margins = (line + how for line in _margin_lines(winners, view, context))
+    lines = [f"## {_winners_text(winners, view, context)}", *(stages_line(view, context) if view.stages else margins)]
     if left and not context.table.is_abandoned:
         lines.append(f"-# {say('{names} left the match.', names=say.all_of(left))}")
     return "\n".join(lines)
