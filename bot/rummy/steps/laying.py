@@ -88,8 +88,11 @@ def lay_melds(at: At, move: LayMeld | LayMelds) -> Events:
     """Return the events of laying the melds of the move, all or none (B:L57, A:L52, RULES 5.14)."""
     melds = move.melds if isinstance(move, LayMelds) else (move,)
     check_in_hand(at, tuple(physical_card(card) for meld in melds for card in meld.cards))
-    if at.rules.contract == ():
+    wanted = at.rules.contract
+    if wanted == ():
         raise IllegalMove(refusals.ContractIsLaid())
+    if wanted and len(melds) != len(wanted):  # before it is asked what a joker stands for
+        raise IllegalMove(_not_the_contract(at, wanted))
     limit = at.rules.melds_per_turn
     if limit != "unlimited" and not can_meld_again(at, len(melds)):
         raise IllegalMove(refusals.TooManyMelds(limit))
@@ -102,15 +105,18 @@ def lay_melds(at: At, move: LayMeld | LayMelds) -> Events:
         then = then.after(retired)
         events += (laid, *retired)
         worth += meld_points(at.rules, meld.cards)
-    wanted = at.rules.contract
-    if wanted is not None and not _is_contract([event for event in events if isinstance(event, MeldLaid)], wanted, at):
-        raise IllegalMove((refusals.NotTheLastContract if at.deal.is_all_at_once else refusals.NotTheContract)(wanted))
+    if wanted and not _is_contract([event for event in events if isinstance(event, MeldLaid)], wanted, at):
+        raise IllegalMove(_not_the_contract(at, wanted))
     least = at.rules.first_meld
     if is_opening and least != "none" and worth < least and not _is_waived(then):
         raise IllegalMove(refusals.FirstMeldTooLow(least, least - worth))
     if at.deal.is_all_at_once and then.hand and (len(then.hand) > 1 or not then.may_discard()):
         raise IllegalMove(refusals.NotAllAtOnce(len(then.hand)))  # RULES 5.14
     return *events, *_end_of_play(at, then, EndedBy.MELD)
+
+
+def _not_the_contract(at: At, wanted: tuple[Wanted, ...]) -> refusals.MoveRefusal:
+    return (refusals.NotTheLastContract if at.deal.is_all_at_once else refusals.NotTheContract)(wanted)
 
 
 def _is_contract(melds: Sequence[MeldLaid], wanted: Sequence[Wanted], at: At) -> bool:

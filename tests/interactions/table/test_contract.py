@@ -37,6 +37,7 @@ async def test_nothing_is_laid_off_or_swapped_before_the_contract(desk: Desk) ->
     await dealer.slash("draw")
     assert "Lay exactly this in one go" in await dealer.refused("swap", card="7s", meld=1)
     assert "Lay exactly this in one go" in await dealer.refused("layoff", cards="7s", meld=1)
+    assert "Lay exactly this in one go" in await dealer.refused("meld", cards="10c 10d jk")  # not what the joker stands for
     await dealer.slash("meld", cards="10c 10d jk=10h | 4c 4d 4h")
     await dealer.slash("layoff", cards="7s", meld=1)
     await dealer.slash("discard", card="qd")
