@@ -86,23 +86,9 @@ WORDS = rummy.WORDS._replace(
     first_rules=("goal", "stages", "turn end_of_turn", "layoff after", "kings", "skips", "set_size run_size"),
     special=(),
     more_rules=(
-        *(
-            "list",
-            "end",
-            "places takes points",
-            "deck packs jokers players hand_size",
-            "opening direction next_dealer",
-            "out_by",
-        ),
-        *(
-            "set_unique ace",
-            "take_back stock_count_public",
-            "stock",
-            "recycle recycle_max",
-            "blocked_scoring",
-            "tie",
-            "leaving",
-        ),
+        *("list", "end", "match_target", "places takes points", "deck packs jokers players hand_size"),
+        *("opening direction next_dealer", "out_by", "set_unique ace", "take_back stock_count_public", "stock"),
+        *("recycle recycle_max", "blocked_scoring", "tie", "leaving"),
     ),
     sentences={
         **rummy.WORDS.sentences,

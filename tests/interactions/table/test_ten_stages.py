@@ -40,6 +40,18 @@ async def test_a_joker_takes_the_turn_of_the_next_player(desk: Desk) -> None:
     assert "lost the turn" in said((await other.slash("draw")).message)
 
 
+async def test_a_hand_of_the_next_deal_has_everyones_stages(desk: Desk) -> None:
+    starter, other = await start_match(desk, "Ann", "Bob", variant="ten_stages", deals=2)
+    await starter.slash("draw")
+    assert "Stages completed" not in said((await starter.slash("meld", cards="7c 7d 7h | 9c 9d 9s")).message)
+    for move in ("layoff 7S KD 1", "layoff 9H KH 2", "discard JK1"):
+        await starter.slash("move", move=move)
+    for player in (starter, other):
+        await player.press((await player.slash("hand")).message, "Ready")
+    at_turn = next(one for one in (starter, other) if table_of(desk).person_to_act() == desk.store.people.find(one.id).number)
+    assert "Stages completed" in said((await at_turn.slash("hand")).message)
+
+
 async def test_the_result_has_everyones_stages(desk: Desk) -> None:
     starter, _ = await start_match(desk, "Ann", "Bob", variant="ten_stages", deals=1)
     assert "1 deal · most stages win" in said((await starter.slash("table show")).message).replace("\xa0", " ")

@@ -31,7 +31,7 @@ from bot.messages.table.hand.hand_cards import hand_cards, hand_galleries, hand_
 from bot.messages.table.hand.hand_controls import hand_controls, table_button
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.shuffle_proof import fingerprint_line
-from bot.messages.table.table_text import scores, scores_line, table_galleries, table_text
+from bot.messages.table.table_text import scores, scores_line, stages_line, table_galleries, table_text
 from bot.messages.text import join_parts
 from bot.rummy.events import TurnSkipped
 from bot.rummy.view import DealView, RecentResults, View, view_for
@@ -78,7 +78,8 @@ def hand_layout(
         lines += (*([size] if view.deal.hand else []), hand_cards(view, view.deal, context), *notes, *others)
     is_short = on_turn and bool(context.pictures)
     if is_short:
-        parts = [time_limit_line(context), context.title, *(scores(view, context) if any(view.scores) else ())]
+        running = [*stages_line(view, context)] or (scores(view, context) if any(view.scores) else ())
+        parts = [time_limit_line(context), context.title, *running]
         lines.append(f"-# {join_parts(filter(None, parts))}")
     elif on_turn and (limit := time_limit_line(context)):
         lines.append(f"-# {limit}")
