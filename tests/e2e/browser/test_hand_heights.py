@@ -22,6 +22,7 @@ from bot.messages.words import Languages, Words
 from bot.players.choice import Level
 from bot.players.computer_player import choose_move
 from bot.rummy.events import Awaited
+from bot.rummy.match import Deal
 from bot.tables.apply_event import after_seat_event
 from bot.tables.events import Clock, Pace
 from bot.tables.lobby_requests import Start
@@ -75,7 +76,11 @@ Turn = tuple[int, int, int]
 
 
 @pytest.mark.parametrize(
-    ("words", "game", "share"), [(lambda: ENGLISH, "ramino", 0.95), (LongerWords, "rami", 0.9), (LongerWords, "wrotham", 0.9)]
+    ("words", "game", "share"),
+    [
+        *((lambda: ENGLISH, "ramino", 0.95), (LongerWords, "rami", 0.9), (LongerWords, "wrotham", 0.9)),
+        *((lambda: ENGLISH, "rummy500", 0.9), (lambda: ENGLISH, "three_thirteen", 0.9)),
+    ],
 )
 async def test_a_hand_with_pictures_fits_on_a_phone(
     pages: Pages, bot: app.Bot, words: Callable[[], Words], game: str, share: float
@@ -92,6 +97,20 @@ async def test_a_hand_with_pictures_fits_on_a_phone(
         print(f"{game}, {when} the draw: {fitting[is_drawn]:.1%} of {len(turns)} turns fit; highest {max(turns.values())} px")
     assert min(fitting.values()) >= share
     assert max(heights) <= HEIGHT + SCROLLED
+
+
+@pytest.mark.parametrize("game", ["romme", "scala40"])
+async def test_13_cards_fit_on_a_phone_with_up_to_three_melds_on_the_table(pages: Pages, bot: app.Bot, game: str) -> None:
+    page = await pages.open("ann/rummy", PHONE)
+    hands = [hand for seed in range(MATCHES) for hand in hands_of_match(game, seed, ENGLISH, _has_13_cards)]
+    heights = await measure(page, [message for _, _, message in hands])
+    fitting = sum(height <= HEIGHT for height in heights) / len(heights)
+    print(f"{game}: {fitting:.1%} of {len(heights)} hands of 13 cards fit; highest {max(heights)} px")
+    assert fitting >= 0.9
+
+
+def _has_13_cards(deal: Deal, seat: int) -> bool:
+    return len(deal.hands[seat]) >= 13 and len(deal.melds) <= 3
 
 
 @pytest.mark.parametrize(
@@ -148,8 +167,10 @@ async def measure(page: Page, messages: list[Json]) -> list[int]:
     return [height for some in as_chunks(messages, 200) for height in await page.evaluate(MEASURE, some)]
 
 
-def hands_of_match(game: str, seed: int, say: Words) -> Iterator[tuple[Turn, bool, Json]]:
-    """Yield each hand that the players of a match see in their turns: the turn, whether a card is drawn, and the message."""
+def hands_of_match(
+    game: str, seed: int, say: Words, wanted: Callable[[Deal, int], bool] = lambda deal, seat: True
+) -> Iterator[tuple[Turn, bool, Json]]:
+    """Yield the wanted hands that players of a match see in their turns: the turn, whether a card is drawn, and the message."""
     rules = variant(game) if game == "wrotham" else variant(game, match_target="none", match_deals=2)
     played = PlayedTable(rules, random.Random(seed)).seat(2 + seed % (min(rules.players[1], len(PEOPLE)) - 1))
     played.ask(1, Start())
@@ -162,7 +183,8 @@ def hands_of_match(game: str, seed: int, say: Words) -> Iterator[tuple[Turn, boo
         seat, deal = match.seat_to_act(), match.deal
         assert seat is not None
         assert deal is not None
-        yield (seed, deal.number, deal.turn.number), match.awaits == Awaited.PLAY, message_of(table, person, say)
+        if wanted(deal, seat):
+            yield (seed, deal.number, deal.turn.number), match.awaits == Awaited.PLAY, message_of(table, person, say)
         played.ask(person, Play(choose_move(hand_view(match, seat), Level.NORMAL, f"{seed}")))
 
 
