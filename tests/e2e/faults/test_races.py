@@ -31,8 +31,9 @@ from tests.e2e.support.club import Club, until
 from tests.e2e.support.tables import draw_from_stock, play_turn, start_match
 from tests.processes import Process
 
-CUT_OWNER = """SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)
+CUT_OWNER = """SELECT pg_terminate_backend(pid, 10000) FROM pg_locks JOIN pg_stat_activity USING (pid)
     WHERE locktype = 'advisory' AND granted AND application_name = ? AND objid = ? AND classid = ?"""
+"""It waits until the connection has ended: until then its owner is the owner, and answers."""
 NOW = "now"
 """A file in the club's folder: while it is there, what a test has changed in the bots happens."""
 
