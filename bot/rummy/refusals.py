@@ -201,7 +201,7 @@ class MeldWouldRetire(MoveRefusal):
 
 
 class SwapsForbidden(MoveRefusal):
-    sentence = "Jokers can't be swapped at this table."
+    sentence = "Wild cards aren't swapped at this table. Lay the card off, or keep it."
 
 
 class NoJokerFor(MoveRefusal):

@@ -4,6 +4,7 @@ from bot.players.choice import Level
 from bot.rummy.apply import fold
 from bot.rummy.decide import decide
 from bot.rummy.match import Match
+from bot.rummy.moves import Challenge, Knock, SeatMove
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.view import view_for
 from bot.tables.apply_event import apply_events
@@ -31,19 +32,20 @@ def play_automatic_turns(table: Table, players: ComputerPlayers) -> Events:
 def turn_played_by_table(table: Table, players: ComputerPlayers) -> Events:
     """Return the events of the current turn, played by a computer for itself or for the person whose turn it is.
 
-    In a match that may count, a person's turn is minimal; in others a computer plays it.
+    In a match that may count, a person's turn is minimal; in others a computer plays it, but never knocks or challenges.
     """
     player, match = table.player_to_act(), table.begun_match
     assert player is not None
     if is_computer(player):
         return _turn(match, table.seats.computers[player], players)
-    return (TurnPlayedFor(player), *_turn(match, None if table.may_count else Level.NORMAL, players))
+    level = None if table.may_count else Level.NORMAL
+    return (TurnPlayedFor(player), *_turn(match, level, players, never=(Knock, Challenge)))
 
 
-def _turn(match: Match, level: Level | None, players: ComputerPlayers) -> Events:
+def _turn(match: Match, level: Level | None, players: ComputerPlayers, never: tuple[type[SeatMove], ...] = ()) -> Events:
     """Return the events of the rest of the current turn.
 
-    After a move that is refused, or more moves than a turn can need, the rest of it is minimal.
+    After a move that is refused or `never` made, or more moves than a turn can need, the rest of it is minimal.
     """
     seat, turn = match.seat_to_act(), _turn_of(match)
     assert seat is not None
@@ -51,7 +53,7 @@ def _turn(match: Match, level: Level | None, players: ComputerPlayers) -> Events
     for count in range(2 * _MOST_MOVES):
         view = view_for(match, seat)
         move = None if level is None or count > _MOST_MOVES else players.choose(view, level)
-        if move is None:
+        if move is None or isinstance(move, never):
             level, move = None, players.minimal(view)
         try:
             new = decide(match, seat, move)

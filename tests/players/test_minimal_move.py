@@ -11,15 +11,17 @@ from bot.players.computer_player import minimal_move
 from bot.rummy.arrangement import melds_in
 from bot.rummy.at import At
 from bot.rummy.cards import Card, face, is_joker, meld_face
-from bot.rummy.decide import play
+from bot.rummy.decide import decide, play
+from bot.rummy.events import Knocked
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match
-from bot.rummy.moves import TAKE, TAKE_BACK, Discard
+from bot.rummy.moves import TAKE, TAKE_BACK, Discard, Knock
 from bot.rummy.steps.permissions import can_touch
 from bot.rummy.steps.plays import possible_lay_offs, possible_swaps
 from bot.rummy.variant import Variant
 from bot.rummy.view import view_for
 from tests.players.tables import any_choice, is_played, started, view_of
+from tests.rummy.transcript_position import match_at
 from tests.seeds import seeds
 
 
@@ -28,9 +30,12 @@ def minimal(preset: str, *lines: str) -> str:
 
 
 def test_in_three_thirteen_nobody_goes_out_for_somebody_who_is_away() -> None:
-    """RULES 8.22."""
-    lines = ("deal 7C 7D 7H KD | 2H 9S QC", "stock 5S 9H JD", "discards 8S", "drawn KD")
-    assert minimal("three_thirteen", *lines) == "discard KD"
+    """RULES 8.26."""
+    match = match_at("three_thirteen", "deal 7C 7D 7H KD | 2H 9S QC", "stock 5S 9H JD", "discards 8S", "drawn KD")
+    assert any(isinstance(move, Knock) for move in legal_moves(match, 0))
+    move = minimal_move(view_for(match, 0))
+    assert str(move) == "discard KD"
+    assert not any(isinstance(event, Knocked) for event in decide(match, 0, move))
 
 
 def test_a_card_is_drawn_from_the_stock_even_if_the_discard_would_make_a_meld() -> None:

@@ -7,19 +7,23 @@ from msgspec.structs import replace
 from structlog.testing import capture_logs
 
 from bot.players.choice import Level
-from bot.rummy.events import CardDiscarded, CardsDealt, MatchBrokenOff
+from bot.rummy.events import CardDiscarded, CardsDealt, Challenged, Knocked, MatchBrokenOff
 from bot.rummy.moves import Discard, SeatMove
 from bot.rummy.view import View
 from bot.storage.store import Store
+from bot.tables.automatic_turns import turn_played_by_table
 from bot.tables.computer_players import OwnComputers
 from bot.tables.lobby_requests import Agree, Join, NotAgreed, StandUp, Start
 from bot.tables.match_requests import Forfeit, Ready
 from bot.tables.ports import ClockAndSeeds
 from bot.tables.refusals import MovedOn, NotTheHost, TableFull
 from bot.tables.rule_requests import AddComputer, ChangeRule, NoSuchComputer, RemoveComputer
+from bot.tables.seat_events import TurnPlayedFor
 from bot.tables.service import Tables
-from bot.tables.table import Phase, is_computer
+from bot.tables.table import Phase, Table, is_computer
 from bot.tables.time_requests import PlayOn
+from tests.messages.table.played_tables import COMPUTERS
+from tests.messages.table.positions import table_at
 from tests.players.tables import view_of
 from tests.rummy.presets import variant
 from tests.tables.seat_steps import play_on
@@ -205,3 +209,25 @@ def test_a_computer_has_one_seed_for_each_turn() -> None:
 
 def test_the_seeds_of_computers_can_not_be_told_from_the_cards() -> None:
     assert len(set.union(*(moves_of_a_turn(OwnComputers(lambda seed=seed: str(seed))) for seed in range(40)))) == 2
+
+
+@pytest.mark.parametrize("counts", [False, True])
+@pytest.mark.parametrize(
+    ("game", "lines"),
+    [
+        ("gin", ("deal 5C 6C 7C 5D 5H 5S 9C 9H 9S AD | KC QH", "stock KD 3D 4D 6D", "discards 8S")),
+        ("three_thirteen", ("deal 7C 7D 7H | 2H 9S QC", "stock KD 9H", "discards 8S")),
+        ("colonel", ("with challenge true", "deal AC 2C | KC QH KD KS JC JD", "stock KH 9H 3S", "discards 8S")),
+    ],
+)
+def test_nobody_knocks_or_challenges_for_somebody_who_is_away(
+    game: str, lines: tuple[str, ...], counts: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Table, "may_count", property(lambda _: counts))
+    table, decides = table_at(game, *lines), (Knocked, Challenged)
+    own = turn_played_by_table(replace(table, seats=replace(table.seats, computers={-1: NORMAL}, occupants=(-1, 2))), COMPUTERS)
+    assert any(isinstance(event, decides) for event in own), "a computer does so for itself"
+    away, *played = turn_played_by_table(table, COMPUTERS)
+    assert isinstance(away, TurnPlayedFor)
+    assert any(isinstance(event, CardDiscarded) for event in played)
+    assert not any(isinstance(event, decides) for event in played)

@@ -45,7 +45,7 @@ from bot.rummy.moves import (
     read_move,
 )
 from bot.rummy.picked_cards import picked_move
-from bot.rummy.steps.permissions import check_in_hand
+from bot.rummy.steps.permissions import check_in_hand, touchable_melds
 from bot.rummy.steps.plays import melds_that_fit, melds_with_joker_for
 from bot.rummy.typed_cards import (
     KIND_WORDS,
@@ -138,9 +138,9 @@ def read_lay_off(table: Table, person: int, text: str, meld: int | None) -> LayO
         return LayOff(cards, meld or 1)
     check_in_hand(at, tuple(map(physical_card, cards)))
     fitting = melds_that_fit(at, cards)
-    if not fitting:
+    if not fitting and not _lays_first(at):
         raise Refused(FitsNoMeld(cards), table.number)
-    return LayOff(cards, _only_meld(fitting, table))
+    return LayOff(cards, _only_meld(fitting or [1], table))
 
 
 def read_swap(table: Table, person: int, text: str, meld: int | None) -> Swap:
@@ -155,9 +155,14 @@ def read_swap(table: Table, person: int, text: str, meld: int | None) -> Swap:
         return Swap(card, meld or 1)
     check_in_hand(at, (card,))
     fitting = melds_with_joker_for(at, card)
-    if not fitting:
+    if not fitting and not _lays_first(at):
         raise rummy.IllegalMove(rummy.NoJokerOnTable(card))
-    return Swap(card, _only_meld(fitting, table))
+    return Swap(card, _only_meld(fitting or [1], table))
+
+
+def _lays_first(at: At) -> bool:
+    """Return True if every meld on the table is refused as the seat must lay one of its own, or its contract, first."""
+    return bool(at.rules.contract or (at.deal.melds and not touchable_melds(at)))
 
 
 def read_discard(table: Table, person: int, text: str) -> Discard:

@@ -106,7 +106,7 @@ class YouMayKnock(MoveRefusal):
 
 
 class MeldsStayInHand(MoveRefusal):
-    sentence = "Nothing is laid before the knock: your melds stay in your hand."
+    sentence = "Nothing is laid before the knock: keep your melds in your hand, and go on with your turn."
 
 
 class TooManyPoints(MoveRefusal):

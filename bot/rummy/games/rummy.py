@@ -20,12 +20,17 @@ from bot.rummy.at import At
 from bot.rummy.events import Awaited, DealEnded
 from bot.rummy.game import Game, Phase
 from bot.rummy.match import deal_points, with_eliminated
-from bot.rummy.moves import Discard, Draw, LayMeld, LayMelds, LayOff, SeatMove, Swap, Take, TakeAndLay, TakeBack
-from bot.rummy.refusals import DrawFirst
+from bot.rummy.moves import Discard, Draw, LayMeld, LayMelds, LayOff, Move, SeatMove, Swap, Take, TakeAndLay, TakeBack
+from bot.rummy.refusals import DrawFirst, MoveRefusal, SwapsForbidden
 from bot.rummy.steps.discarding import discard, discards
 from bot.rummy.steps.drawing import draw, draw_or_take, take, why_no_draw
 from bot.rummy.steps.ending import block_after_leaving
 from bot.rummy.steps.laying import lay_melds, lay_off, meld_moves, swap_joker, table_moves, take_and_lay, take_back, take_backs
+
+
+def why_not_yet(at: At, move: Move) -> MoveRefusal:
+    """Return why a move is refused before the draw."""
+    return SwapsForbidden() if isinstance(move, Swap) and at.rules.wild_swap == "never" else DrawFirst()
 
 
 def _plays(at: At) -> list[SeatMove]:
@@ -43,7 +48,7 @@ GAME = Game(
         Awaited.DRAW: Phase(
             offers=draw_or_take,
             causes={Draw: draw, Take: take, TakeAndLay: take_and_lay},
-            otherwise=lambda at, move: DrawFirst(),
+            otherwise=why_not_yet,
         ),
         Awaited.PLAY: Phase(
             offers=_plays,

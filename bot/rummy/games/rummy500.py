@@ -26,7 +26,7 @@ from bot.rummy.match import TableMeld, hand_points
 from bot.rummy.melds import Meld, is_wild, readings
 from bot.rummy.moves import DRAW, Discard, Draw, LayMeld, LayOff, Move, SeatMove, Take, TakeAndLay, TakeFrom, laid_cards
 from bot.rummy.notation import BIT
-from bot.rummy.refusals import DrawFirst, IllegalMove, MoveRefusal, NothingToTake, NotInThisGame
+from bot.rummy.refusals import IllegalMove, MoveRefusal, NothingToTake, NotInThisGame
 from bot.rummy.steps.discarding import check_may_discard
 from bot.rummy.steps.drawing import draw
 from bot.rummy.steps.ending import end_if_out
@@ -141,7 +141,7 @@ _PLAY = rummy.GAME.phases[Awaited.PLAY]
 GAME = replace(
     rummy.GAME,
     phases={
-        Awaited.DRAW: Phase(_draw_or_take, {Draw: draw, TakeFrom: take_from}, lambda at, move: DrawFirst()),
+        Awaited.DRAW: Phase(_draw_or_take, {Draw: draw, TakeFrom: take_from}, rummy.why_not_yet),
         Awaited.PLAY: replace(_PLAY, causes={**_PLAY.causes, Discard: _discard}),
     },
     leaves=lambda before, after: (),

@@ -17,7 +17,7 @@ from bot.rummy.events import Awaited, DealEnded, TurnSkipped
 from bot.rummy.game import Phase
 from bot.rummy.games import contract, rummy
 from bot.rummy.match import with_stages
-from bot.rummy.moves import TAKE, Discard, Draw, SeatMove, Swap, Take, TakeAndLay
+from bot.rummy.moves import TAKE, Discard, Draw, SeatMove, Take, TakeAndLay
 from bot.rummy.refusals import IllegalMove, MoveRefusal
 from bot.rummy.steps.discarding import discard
 from bot.rummy.steps.drawing import draw, draw_or_take, take
@@ -56,13 +56,12 @@ def _count(at: At, ended: DealEnded) -> DealEnded:
     return with_stages(at.match, rummy.GAME.ends(at, ended))
 
 
-_DRAW, _PLAY = rummy.GAME.phases[Awaited.DRAW], rummy.GAME.phases[Awaited.PLAY]
-_PLAY_CAUSES = {kind: cause for kind, cause in _PLAY.causes.items() if kind != Swap}
+_PLAY = rummy.GAME.phases[Awaited.PLAY]
 GAME = replace(
     rummy.GAME,
     phases={
-        Awaited.DRAW: Phase(_draws, {Draw: draw, Take: _take, TakeAndLay: _take}, _DRAW.otherwise),
-        Awaited.PLAY: Phase(_PLAY.offers, {**_PLAY_CAUSES, Discard: _discard}, _PLAY.otherwise),
+        Awaited.DRAW: Phase(_draws, {Draw: draw, Take: _take, TakeAndLay: _take}, rummy.why_not_yet),
+        Awaited.PLAY: replace(_PLAY, causes={**_PLAY.causes, Discard: _discard}),
     },
     ends=_count,
     questions=frozenset(("take_back", "out_by", "recycle", "recycle_keep_top", "recycle_max")),

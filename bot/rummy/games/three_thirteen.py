@@ -1,4 +1,4 @@
-"""Three Thirteen: who has only melds and a discard goes out. Everyone else then has one last turn, and all show their melds.
+"""Three Thirteen: who has only melds and a discard may go out. Everyone else then has one last turn, and all show their melds.
 
               Discard
         ┌────────────────┐
@@ -22,12 +22,13 @@ from bot.rummy.events import Awaited, CardDiscarded, DealEnded, EndedBy
 from bot.rummy.game import Game, Phase
 from bot.rummy.match import Match, deal_points
 from bot.rummy.melds import is_wild
-from bot.rummy.moves import Discard, Draw, Knock, SeatMove, Take
+from bot.rummy.moves import Discard, Draw, Knock, Move, SeatMove, Take
 from bot.rummy.refusals import DrawFirst, IllegalMove, MoveRefusal
 from bot.rummy.steps.discarding import check_may_discard, discards
 from bot.rummy.steps.drawing import draw, draw_or_take, take, why_no_draw
 from bot.rummy.steps.ending import end_deal
 from bot.rummy.steps.knocking import best_without, knock_events, knock_points, show_hands
+from bot.wording.sentence import Code
 
 
 class NotOnlyMelds(MoveRefusal):
@@ -46,7 +47,12 @@ class SomebodyIsOut(MoveRefusal):
 
 
 class NothingIsLaid(MoveRefusal):
-    sentence = "Nothing is laid before you go out: your melds stay in your hand."
+    sentence = "Nothing is laid: your melds count in your hand when the deal ends. Go on with your turn."
+
+
+class YouMayGoOut(MoveRefusal):
+    move: Code
+    sentence = "Nothing is laid before you go out. You can: {move}."
 
 
 def last_turns(match: Match, seat: int) -> frozenset[int]:
@@ -69,10 +75,7 @@ def _plays(at: At) -> list[SeatMove]:
 
 
 def _discard(at: At, move: Discard) -> Events:
-    """Return the discard; whoever has only melds left with it goes out."""
     check_may_discard(at, move.card)
-    if at.deal.knocker is None and not best_without(move.card, at.hand, at.rules).points:
-        return knock_events(at, Knock(move.card))
     discarded = CardDiscarded(at.seat, move.card)
     return discarded, *_end(at, at.after([discarded]))
 
@@ -108,6 +111,12 @@ def _count(at: At, ended: DealEnded) -> DealEnded:
     return replace(ended, points=deal_points(at.rules, ended.hands, at.match.left_seats, winner=ended.winner, rummy=False))
 
 
+def _why_not_laid(at: At, move: Move) -> MoveRefusal:
+    plays = _plays(at) if at.deal.turn.awaits == Awaited.PLAY else []
+    knock = next((one for one in plays if isinstance(one, Knock)), None)
+    return NothingIsLaid() if knock is None else YouMayGoOut(f"/move {knock}")
+
+
 GAME = Game(
     phases={
         Awaited.DRAW: Phase(draw_or_take, {Draw: draw, Take: take}, lambda at, move: DrawFirst()),
@@ -121,5 +130,5 @@ GAME = Game(
         **{"scoring": "penalty", "recycle": "shuffle", "recycle_keep_top": True},
     },
     most_players=4,
-    lacks=lambda at, move: NothingIsLaid(),
+    lacks=_why_not_laid,
 )

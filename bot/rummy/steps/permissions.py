@@ -21,12 +21,12 @@ def check_in_hand(at: At, cards: tuple[Card, ...]) -> None:
 
 def check_may_touch(at: At, number: int, *, to_swap: bool = False) -> None:
     """Raise IllegalMove unless the meld exists and the seat to act may lay off on it or swap its jokers (questions 23, 24)."""
+    if at.rules.contract:
+        raise IllegalMove(refusals.NotTheContract(at.rules.contract))
     if not 1 <= number <= len(at.deal.melds):
         raise IllegalMove(refusals.NoSuchMeld(number, len(at.deal.melds)))
     if can_touch(at.rules, at.deal, at.seat, number):
         return
-    if at.rules.contract:
-        raise IllegalMove(refusals.NotTheContract(at.rules.contract))
     if at.rules.layoff_scope == "all":
         raise IllegalMove(refusals.OwnMeldBeforeSwap() if to_swap else refusals.OwnMeldFirst())
     raise IllegalMove(refusals.NotYourMeld(number) if at.rules.layoff_scope == "own" else refusals.LayOffsForbidden())

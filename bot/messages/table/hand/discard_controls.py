@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from bot.messages.components import MOST_OPTIONS, Option, PressButton, row
 from bot.messages.table.buttons import TableAction
 from bot.messages.table.hand.hand_cards import barred_cards, best_melds, loose_cards, shown_cards
+from bot.messages.table.hand.knock_controls import has_lay_offs
 from bot.messages.table.hand.move_buttons import Buttons, fit_on_line, lines_of, move_press, move_select, one_emoji, points_text
 from bot.messages.table.hand.move_words import hand_button
 from bot.messages.table.render_context import RenderContext
@@ -23,7 +24,7 @@ from bot.players.sight import Sight
 from bot.rummy.cards import Card, Face, face, is_joker, physical_card
 from bot.rummy.match import Match
 from bot.rummy.melds import Meld
-from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff
+from bot.rummy.moves import Discard, Knock, LayMeld, LayMelds, LayOff
 from bot.rummy.view import DealView, View, view_for
 
 _MOST_BUTTONS, _MOST_OTHERS = 5, 16
@@ -115,8 +116,13 @@ def broken_meld(view: View, card: Card) -> Meld | None:
 
 
 def _discards(view: View, deal: DealView, context: RenderContext) -> list[Discard]:
-    """Return the possible discards in the order in which the hand shows the cards, one of each face."""
-    moves = {move.card: move for move in view.moves if isinstance(move, Discard)}
+    """Return the possible discards in the order in which the hand shows the cards, one of each face.
+
+    A card with which the player goes out, in a game without lay-offs, has only the button of the knock.
+    """
+    knocks = () if has_lay_offs(view) else (move for move in view.moves if isinstance(move, Knock))
+    out = {face(move.card) for move in knocks if move.card is not None}
+    moves = {move.card: move for move in view.moves if isinstance(move, Discard) and face(move.card) not in out}
     cards = reversed(shown_cards(view, deal, context))
     return [*{face(card): moves[card] for card in cards if card in moves}.values()][::-1]
 

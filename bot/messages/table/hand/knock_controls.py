@@ -30,7 +30,7 @@ def arrange_prompt(view: View, context: RenderContext) -> "list[ui.Item[Any]]":
         if fits_option(move)
     ]
     about = say("The other player may lay off on the melds that you show.")
-    if not _has_lay_offs(view):
+    if not has_lay_offs(view):
         about = say("Choose the card that you discard as you go out.")
     text: ui.TextDisplay[Any] = ui.TextDisplay(about)
     back: PressButton = context.button(TableAction.BACK, say.button("Back"))
@@ -41,9 +41,9 @@ def arrange_prompt(view: View, context: RenderContext) -> "list[ui.Item[Any]]":
 def _others(view: View, context: RenderContext) -> list[Knock]:
     """Return the knocks but for the one that has a button: with other discards, then with other melds."""
     knocks = [move for move in view.moves if isinstance(move, Knock)]
-    return [*knocks[1:], *(other_knocks(At(context.table.begun_match)) if knocks and _has_lay_offs(view) else [])]
+    return [*knocks[1:], *(other_knocks(At(context.table.begun_match)) if knocks and has_lay_offs(view) else [])]
 
 
-def _has_lay_offs(view: View) -> bool:
+def has_lay_offs(view: View) -> bool:
     """Return True if it matters which melds a knock lays."""
     return GAMES[view.variant.game].has(LayOff)
