@@ -25,6 +25,7 @@ BETA, TAU, KAPPA = 25 / 2, 25 / 300, 0.0001
 POINTS_PER_MU = 400 / (math.log(10) * math.sqrt(2) * BETA)
 LENGTHS = ("one", "short", "full")
 VALUES = {"ace_points", "court_points", "joker_points", "figure_points", "rummy_add", "rummy_bonus", "scoring"}
+VALUES |= {"gin_scores", "spades_double", "games_at_once"}
 COUNTING = (None, "not_played")  # a match that was not played (`is_walkover`) gives those who left their last place
 
 

@@ -208,8 +208,13 @@ def _why_game_does_not_fit(league: League, match: MatchResult) -> WhyNot | None:
     return OtherValues() if changes_values and match.has_card_rules and isinstance(league.scheme, ByCards) else None
 
 
-_VALUES = frozenset(("ace_points", "court_points", "joker_points", "figure_points", "rummy_add", "rummy_bonus", "scoring"))
-"""The questions of the rules that are answered by what a card, or going rummy, is worth, or who pays for it."""
+_VALUES = frozenset(
+    (
+        *("ace_points", "court_points", "joker_points", "figure_points", "rummy_add", "rummy_bonus", "scoring"),
+        *("gin_scores", "spades_double", "games_at_once"),
+    )
+)
+"""The questions of the rules that are answered by what a card, going rummy or gin is worth, how often, or who pays for it."""
 
 
 MAX_NAME_LENGTH = 100

@@ -9,6 +9,7 @@ from bot.league.match_facts import MatchResult, league_placings
 from bot.league.rematch_limit import begin_match, with_limits
 from bot.league.scheme import PARTS_PER_POINT, ByCards, ByWins
 from bot.league.standings import match_shares
+from bot.rummy.games import asks
 from tests.league.written_matches import SERVER, played
 from tests.rummy.presets import variant
 
@@ -70,6 +71,10 @@ def test_leaving_costs_as_many_card_points_as_a_deal_that_somebody_else_ends() -
         ("rummy_add", {"rummy_bonus": "add", "rummy_add": 100}, False),
         ("rummy_bonus", {"rummy_bonus": "double"}, False),
         ("scoring", {"scoring": "payment", "match_target": "none", "match_deals": 3}, False),
+        ("gin_scores", {"gin_scores": "classic"}, False),
+        ("spades_double", {"spades_double": True}, False),
+        ("games_at_once", {"games_at_once": 3}, False),
+        ("knock_limit", {"knock_limit": 5}, True),
         ("ace", {"ace": "high_or_low"}, False),
         ("ace", {"ace": "high_or_low", "ace_points": 1}, True),
         ("hand_size", {"hand_size": 5}, True),
@@ -78,8 +83,9 @@ def test_leaving_costs_as_many_card_points_as_a_deal_that_somebody_else_ends() -
 def test_only_matches_with_the_games_own_values_of_cards_count_by_card_points(
     changed: str, answers: dict[str, object], counts: bool
 ) -> None:
-    game = variant("rami", **({"ace_points": 1} if "ace_points" in answers else {}))
-    match = replace(played("Ann 1 10 · Ben 2"), variant=variant("rami", **answers), house_rules=(changed,), has_card_rules=True)
+    name = next(name for name in ("rami", "gin") if asks(variant(name).game, changed))
+    game = variant(name, **({"ace_points": 1} if "ace_points" in answers else {}))
+    match = replace(played("Ann 1 10 · Ben 2"), variant=variant(name, **answers), house_rules=(changed,), has_card_rules=True)
     for league in (CARDS, replace(CARDS, games=(game,))):
         assert why_not(league, match, 1) == (None if counts else OtherValues())
         assert why_not(league, replace(match, has_card_rules=False), 1) is None, "it began before this rule"

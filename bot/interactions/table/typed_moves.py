@@ -140,7 +140,7 @@ def read_lay_off(table: Table, person: int, text: str, meld: int | None) -> LayO
     fitting = melds_that_fit(at, cards)
     if not fitting and not _lays_first(at):
         raise Refused(FitsNoMeld(cards), table.number)
-    return LayOff(cards, _only_meld(fitting or [1], table))
+    return LayOff(cards, _only_meld(fitting or (1,), table))
 
 
 def read_swap(table: Table, person: int, text: str, meld: int | None) -> Swap:
@@ -157,7 +157,7 @@ def read_swap(table: Table, person: int, text: str, meld: int | None) -> Swap:
     fitting = melds_with_joker_for(at, card)
     if not fitting and not _lays_first(at):
         raise rummy.IllegalMove(rummy.NoJokerOnTable(card))
-    return Swap(card, _only_meld(fitting or [1], table))
+    return Swap(card, _only_meld(fitting or (1,), table))
 
 
 def _lays_first(at: At) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from bot.messages.text import join_parts
 from bot.messages.words import Words
 from bot.rummy.apply import IDLE_RECYCLES, IDLE_RECYCLES_ALL_AT_ONCE
-from bot.rummy.games import lays_melds
+from bot.rummy.games import lays_melds, takes_from_pile
 from bot.rummy.variant import GROWING_SIZES, Variant
 
 
@@ -187,7 +187,7 @@ def recycle_max(variant: Variant, say: Words) -> Iterator[str]:
             yield say.many("At most 1 refill per deal.", "At most {count} refills per deal.", most)
     if variant.recycle_max != 0:
         yield say("With no refill left, you may take the top discard, or block the deal.")
-    if lays_melds(variant.game):
+    if lays_melds(variant.game) and not takes_from_pile(variant.game):
         yield say("Once the stock is used up, two rounds without a card laid block the deal, too.")
 
 

@@ -284,6 +284,7 @@ def test_examples_of_extreme_games_are_their_melds(answers: dict[str, Any]) -> N
             "two rounds without a card laid block the deal, too.",
             "After the last",
         ),
+        ("rummy500", {}, "The stock is never refilled.", "two rounds without a card"),  # RULES 8.25
         ("ten_stages", {"match_target": 60}, "**Match**: to 60 points.", ""),
         (
             "rami",
