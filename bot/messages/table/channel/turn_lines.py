@@ -51,10 +51,13 @@ def turn_lines(turn: PlayedTurn, context: RenderContext, *, in_short: bool = Fal
     """Return the line of a turn, unless nothing has happened in it, and a line for each player who left the match in it.
 
     The line of a turn that was played for a person says so: `Cleo · time's up · drew · discarded K♦`. `in_short`, it is small
-    and leaves out that a player drew (who didn't, took the discard), and what the picture of the table shows.
+    and leaves out that a player drew (who didn't, took the discard), and what the picture of the table shows: its numbers, and
+    the melds of a knock.
     """
     if in_short:
-        turn = replace(turn, events=tuple(event for event in turn.events if not isinstance(event, DrawnFaceDown)))
+        has_knock = any(isinstance(event, Knocked) for event in turn.events)
+        left_out = (DrawnFaceDown, MeldLaid) if has_knock else DrawnFaceDown
+        turn = replace(turn, events=tuple(event for event in turn.events if not isinstance(event, left_out)))
     left, played = seat_lines_of_turn(turn, context), played_text(turn, context, in_short=in_short)
     if not played:
         return left
