@@ -122,7 +122,10 @@ def points_won(variant: Variant, deal: DealEnded, seat: int) -> int:
     """Return the points that a seat took in a deal, bonus included; with penalties, those that its win gave the others."""
     if not variant.is_lowest_score_best():
         return max(0, deal.points[seat])
-    return sum(deal.points) - 2 * deal.points[seat] if deal.winner == seat else 0
+    if deal.winner != seat:
+        return 0
+    lost = (hand_points(variant, deal.hands[one]) if one in deal.back else deal.points[one] for one in range(len(deal.points)))
+    return sum(lost) - 2 * deal.points[seat]  # who comes back gets other points than those of their hand
 
 
 def _with_match(before: HeadToHead, own: Placing, other: Placing) -> HeadToHead:

@@ -298,7 +298,8 @@ def is_limit_reached(match: Match) -> bool:
         reached = reached or len(match.staying_seats()) < 2
     if match.variant.games_at_once > 1:
         reached = not sheet_of(match.variant, match.seats, match.ended_deals).open_games()
-    reached = reached or len(STAGES) in stages_after(match.ended_deals)
+    done = stages_after(match.ended_deals)
+    reached = reached or any(done[seat] == len(STAGES) for seat in match.staying_seats() if done)
     return reached or (isinstance(deals, int) and _played(match, match.ended_deals) >= deals)
 
 

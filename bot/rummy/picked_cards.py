@@ -12,9 +12,9 @@ from bot.rummy.match import Match
 from bot.rummy.melds import Meld, extensions, meld_points, read_meld, readings
 from bot.rummy.moves import LayingMove, LayMeld, LayMelds, LayOff
 from bot.rummy.notation import FACES
-from bot.rummy.steps.laying import meld_move
+from bot.rummy.steps.laying import lay_together, meld_move
 from bot.rummy.steps.permissions import has_opened
-from bot.rummy.ways_to_lay import ways_to_go_out
+from bot.rummy.ways_to_lay import ways_to_go_out, ways_to_open
 
 MOST_WAYS = 10
 """Up to so many ways are listed; if there are more, the first joker is asked about alone."""
@@ -24,7 +24,14 @@ def picked_move(match: Match, seat: int, cards: tuple[Card, ...], meld: int | No
     """Return the move that lays these cards on a meld, or as a new one; as several melds, if together they make some."""
     if meld is not None:
         return LayOff(cards, meld)
-    if match.deal is not None and _are_held(cards, match.deal.hands[seat]) and read_meld(cards, match.variant) is None:
+    if match.deal is None or not _are_held(cards, match.deal.hands[seat]):
+        return LayMeld(cards)
+    rules = match.rules_of(seat)
+    if rules.contract:
+        for melds in ways_to_open(cards, rules):
+            if sum(len(meld.cards) for meld in melds) == len(cards):
+                return lay_together(rules, melds)
+    if read_meld(cards, match.variant) is None:
         ways = ways_to_go_out(cards, match.variant, keep=())
         if not has_opened(At(match)):
             ways.sort(key=lambda melds: -sum(meld_points(match.variant, meld.cards) for meld in melds))

@@ -202,8 +202,8 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
         return replace(self, match_deals=2 * players if players == 2 else players)
 
     def for_same_deals(self) -> "Variant":
-        """Return the variant for tables that play the same deals: nothing depends on how a deal ended (RULES 8.17)."""
-        return replace(self, stock="own", next_dealer="rotate")
+        """Return the variant for tables that play the same deals: nothing depends on how a deal ended (RULES 8.17, 8.19)."""
+        return replace(self, stock="own", next_dealer="rotate", elimination=False)
 
     def deck_for(self, players: int) -> tuple[Card, ...]:
         """Return all cards that this number of players play with."""

@@ -28,7 +28,7 @@ MOST_PIECES_TO_GO_OUT = 20_000
 """The most pieces that are looked at for ways to go out."""
 MOST_LOOKS_TO_OPEN = 20_000
 MOST_ROWS = 4**4
-MOST_SINGLE_WAYS, MOST_MELDS_TO_OPEN, MOST_PIECES_TO_OPEN, MOST_PIECES_TO_CONTRACT = 150, 1000, 300, 300
+MOST_SINGLE_WAYS, MOST_MELDS_TO_OPEN, MOST_PIECES_TO_OPEN, MOST_PIECES_TO_CONTRACT = 150, 1000, 300, 1000
 """The most ways to open with one meld, and the most melds, and pieces of each kind, that are looked at to open."""
 
 

@@ -230,12 +230,12 @@ class Remove(Request):
     def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
         if table.match is None:
             raise Refused(TableNotStarted())
-        if person in table.seated_people():
+        assert person is not None, "the table itself removes nobody"
+        if table.takes_part(person):
             raise Refused(ManagerPlays())
         removed = self.person
         if removed not in table.seated_people():
             raise Refused(NotPlaying())
-        assert person is not None, "the table itself removes nobody"
         event = PersonRemoved(removed, by=person, leagues=self.leagues, why=self.why)
         return (event, *leave(apply_events(table, (event,)), removed, new_seed))
 
@@ -252,7 +252,7 @@ class TakeSeat(Request):
         match = table.match
         if match is None:
             raise Refused(TableNotStarted())
-        if person is None or person in table.seated_people():
+        if person is None or table.takes_part(person):
             raise Refused(AlreadySeated())
         if table.is_private:
             raise Refused(NotSeated())

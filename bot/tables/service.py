@@ -572,7 +572,7 @@ def _open_hands(match: Match, *, is_walkover: bool) -> tuple[int, ...]:
     deal = match.deal
     if deal is None or deal.end is not None or (len(match.staying_seats()) > 1 and not is_walkover):
         return ()
-    return tuple(points_left(match.variant, hand) for hand in deal.hands)
+    return tuple(points_left(match.rules, hand) for hand in deal.hands)
 
 
 def match_result(table: Table, *, at: int) -> MatchResult | None:

@@ -373,6 +373,10 @@ class Table(Struct, frozen=True):
         """Return True if the person has reached the target, and the others play on (question 49)."""
         return self.match is not None and self.seats.seat_of(person) in self.match.out_seats
 
+    def takes_part(self, person: int) -> bool:
+        """Return True if the person plays, or is out of a match that others still play: neither is an onlooker."""
+        return person in self.seated_people() or self.is_out(person)
+
     @property
     def has_clock(self) -> bool:
         """True if the turns of the match have a clock."""

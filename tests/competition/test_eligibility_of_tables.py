@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from bot.app import read_variants
 from bot.competition.eligibility import EligibilityCheck
 from bot.competition.match_history import MatchHistory
@@ -13,6 +15,7 @@ from bot.messages.league.eligibility_text import EligibilityText
 from bot.messages.names import Names
 from bot.messages.table.render_context import WhereItCounts
 from bot.players.choice import Level
+from bot.rummy.games import points_left
 from bot.rummy.match import hand_points
 from bot.rummy.variant import Length
 from bot.tables.events import Clock, Pace
@@ -23,6 +26,7 @@ from bot.tables.rule_requests import AddComputer, ChangeClock
 from bot.tables.table import Phase, Table
 from tests.competition.league_server import LeagueServer
 from tests.databases import on_sqlite
+from tests.e2e.support.tables import stack_deck
 from tests.messages.shown_text import ENGLISH
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, TableService
@@ -235,3 +239,16 @@ async def test_a_deal_that_is_open_when_the_last_opponent_leaves_is_stored_with_
     assert result is not None
     assert (result.deal_count, result.open_hands, result.has_card_rules) == (0, hands, True)
     assert min(hands) > 0
+
+
+async def test_an_open_hand_counts_by_the_wild_rank_of_its_deal(service: TableService, monkeypatch: pytest.MonkeyPatch) -> None:
+    stack_deck(monkeypatch, "3C 3D 3H", "4C KD 9D", upcard="2S", stock="QS 10H")
+    table, rules = await service.start_match(BEN, rules=variant("three_thirteen")), variant("three_thirteen")
+    for _ in range(2):
+        table = await service.play_turn(table.number)
+    await service.tables.change(table.number, BEN, Forfeit())
+    result, deal = await service.result(table.number), table.begun_match.deal
+    assert result is not None
+    assert deal is not None
+    assert result.open_hands == tuple(points_left(rules.for_deal(1), hand) for hand in deal.hands)
+    assert result.open_hands != tuple(points_left(rules, hand) for hand in deal.hands)

@@ -6,11 +6,14 @@ from collections.abc import Sequence
 import pytest
 
 from bot.rummy.cards import Card, physical_card
+from bot.rummy.legal_moves import legal_moves
+from bot.rummy.moves import LayMelds
 from bot.rummy.variant import CONTRACTS, Variant, Wanted
 from bot.rummy.ways_to_lay import ways_to_open
 from tests.rummy import slow_solver
 from tests.rummy.hands import hand
 from tests.rummy.presets import variant
+from tests.rummy.transcript_position import match_at
 from tests.seeds import seeds
 
 HANDS = 10
@@ -73,3 +76,9 @@ def test_a_contract_is_found_exactly_if_the_slow_solver_finds_it(deal: int, seed
             for meld in melds:
                 assert meld.kind.value in {kind for kind, _ in slow_solver.rows(meld.cards, v)}
     assert found
+
+
+def test_the_last_contract_is_offered_to_a_hand_of_one_suit_with_jokers() -> None:
+    hand = "deal 4C' 6C' 7C JK1 8C 9C JC JK2 AC' 2C' 3C' 4C 5C | 2D 3D"
+    match = match_at("contract", "number 7", hand, "stock 9D", "discards 6S", "drawn 5C")
+    assert any(isinstance(move, LayMelds) for move in legal_moves(match, 0))

@@ -99,3 +99,17 @@ def test_every_reading_is_reached_by_a_few_answers(number: int | None) -> None:
 
 def faces_of(cards: Iterable[Card]) -> frozenset[str]:
     return frozenset(map(meld_face, cards))
+
+
+@pytest.mark.parametrize(
+    ("stage", "cards", "melds"),
+    [
+        (3, "7C 7D 7H 7S 8C 9D 10H JS", "meld 7C 7D 7H 7S | 8C 9D 10H JS"),
+        (1, "9C 9D 9H 9S 9C' 9D'", "meld 9C 9C' 9D | 9D' 9H 9S"),
+    ],
+)
+def test_picked_cards_of_a_stage_are_its_melds(stage: int, cards: str, melds: str) -> None:
+    match = match_at("ten_stages", f"stages {stage - 1} 0", f"deal {cards} 2C KD | 3D 5C", "number 4", "stock 9S", "drawn 2C")
+    move = picked(match, cards)
+    assert sorted(move.removeprefix("meld ").split(" | ")) == sorted(melds.removeprefix("meld ").split(" | "))
+    assert is_accepted(match, read_move(move))

@@ -75,3 +75,13 @@ def test_nobody_lets_a_table_with_the_same_deals_be_played_where_all_can_read_it
         table.ask(1, ChangeSettings(thread=False))
     assert refused.value.refusal == RulesFixedByTournament()
     table.ask(1, ChangeSettings(shows_draws=True))
+
+
+def test_who_reaches_the_target_at_one_table_changes_no_deal_of_it() -> None:
+    """RULES 8.19: in a game in which others would be out and get no cards."""
+    rules = variant("ramino101", match_target=100, match_deals=4).for_same_deals()
+    one, other = played(rules, (1, 2, 3), 1), played(rules, (1, 2, 3), 2)
+    assert one.table.begun_match.scores != other.table.begun_match.scores
+    for first, second in zip(deals_of(one), deals_of(other), strict=False):
+        assert first == second
+    assert min(len(deals_of(one)), len(deals_of(other))) > 1

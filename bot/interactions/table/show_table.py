@@ -29,7 +29,7 @@ async def show_table(services: TableServices, call: Call, table: Table, person: 
     context = await services.context_for(table, person, services.say(call))
     if table.match is None:
         return Reply(view=lobby_layout(context, reader=person.number))
-    is_onlooker = not table.is_private and table.phase != Phase.OVER and person.number not in table.seated_people()
+    is_onlooker = not table.is_private and table.phase != Phase.OVER and not table.takes_part(person.number)
     may_remove = is_onlooker and await may_remove_players(services, call, table)
     return Reply(view=summary_layout(context, person.number, note=note, may_remove=may_remove), is_public=stays(call, table))
 

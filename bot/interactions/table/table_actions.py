@@ -261,7 +261,7 @@ async def _check_may_remove(
         raise Refused(TableNotStarted(), table.number)
     if not await may_remove_players(services, call, table):
         raise Refused(OnlyManagersRemove(), table.number)
-    if person.number in table.seated_people():
+    if table.takes_part(person.number):
         raise Refused(ManagerPlays(), table.number)
 
 
@@ -269,7 +269,7 @@ async def _check_may_remove(
 async def take_seat(services: TableServices, call: Call, table: Table, person: Person, seat: int | None) -> Reply:
     """Take a computer's seat; if several play and none is named, ask which. The reply is the hand."""
     check_not_over(table)
-    can_choose = table.phase == Phase.PAUSE and person.number not in table.seated_people()
+    can_choose = table.phase == Phase.PAUSE and not table.takes_part(person.number)
     if seat is None and can_choose and len(table.seats.of_computers()) > 1 and person.number not in table.seats.removed:
         return Reply(view=which_seat_layout(await services.context(table, services.say(call)), person.number))
     changed = await services.tables.change(table.number, person.number, TakeSeat(seat))

@@ -29,6 +29,7 @@ from bot.rummy.cards import FACE_OF, FIGURE_NAMES, NUMERALS, Card, face, is_joke
 from bot.rummy.decide import decide
 from bot.rummy.games import phase_of
 from bot.rummy.legal_moves import legal_moves
+from bot.rummy.match import Deal
 from bot.rummy.moves import (
     DRAW,
     LAY_OFF_ALL,
@@ -210,29 +211,46 @@ def moves_in_words(table: Table, person: int, text: str, say: Words) -> Sequence
         return moves_meant(read, table, person, cards, say)
     if len(offered) == 1:
         return [read_move(offered[0].value)]
-    return [DRAW if _together(text) == "draw" else read_written_move(text)]
+    deal = None if table.match is None else table.match.deal
+    return [DRAW if _together(text) == "draw" else read_written_move(text, deal, _hand(table, person))]
 
 
 def _together(text: str) -> str:
     return "".join(typed_emoji_as_text(text).casefold().split())
 
 
-def read_written_move(text: str) -> SeatMove:
+def read_written_move(text: str, deal: Deal | None = None, hand: Sequence[Card] = ()) -> SeatMove:
     """Return the move with this written form, in upper or lower case, and with signs of suits: `discard 7♥`.
 
+    Of a card that is there several times, it has the copies that the person holds, and takes from the pile of the deal.
     Raise IllegalMove for any other text, and for leaving: it asks first.
     """
-    words = typed_emoji_as_text(text).translate(_SIGN_SUITS).replace("|", " | ").split()
+    words = _LAY_OFF.sub("layoff", typed_emoji_as_text(text)).translate(_SIGN_SUITS).replace("|", " | ").split()
     pairs = ((word, Card(word.upper())) for word in words)
-    written = " ".join(card if physical_card(card) in FACE_OF else word.lower() for word, card in pairs)
+    written = [card if physical_card(card) in FACE_OF else word.lower() for word, card in pairs]
     try:
-        move = read_move(_AS_KIND.sub("as", written))
+        move = read_move(_AS_KIND.sub("as", " ".join(_in_copies(written, () if deal is None else deal.discard_pile, hand))))
     except rummy.IllegalMove:
         raise rummy.IllegalMove(rummy.MoveNotUnderstood(text)) from None
     laid = laid_cards(move.laying) if isinstance(move, TakeAndLay) else ()
     if isinstance(move, Leave) or not all(physical_card(card) in FACE_OF for card in laid):
         raise rummy.IllegalMove(rummy.MoveNotUnderstood(text))
     return move
+
+
+def _in_copies(words: Sequence[str], pile: tuple[Card, ...], hand: Sequence[Card]) -> list[str]:
+    """Return the words of a move with the copies of its cards that are there: taken from the pile, or else held."""
+    found, there = [*words], hand
+    places = [at for at, word in enumerate(words) if physical_card(Card(word)) in FACE_OF]
+    if words[:1] == ["take"]:
+        taken = pile[-1:]
+        if places[:1] == [1]:  # from deeper in the pile
+            (deepest,) = pick_from_hand((Card(words[places.pop(0)]),), pile[::-1])
+            found[1], taken = deepest, pile[pile.index(deepest) :] if deepest in pile else ()
+        there = (*taken, *hand)
+    for at, card in zip(places, pick_from_hand(tuple(Card(words[at]) for at in places), there), strict=True):
+        found[at] = card
+    return found
 
 
 def _only_meld(melds: tuple[int, ...], table: Table) -> int:

@@ -51,7 +51,7 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
     when_and_where = small(join_parts(filter(None, (time_limit_line(context, is_edited=False), place))))
     head += [f"### {context.title}", turn, when_and_where, *waiting_lines(context)]
     seat_lines = [*seat_lines_of_pause(context), *end_request_lines(context)]
-    is_onlooker = person is not None and person not in (*table.seated_people(), *table.seats.removed)
+    is_onlooker = person is not None and not table.takes_part(person) and person not in table.seats.removed
     if is_onlooker and table.phase != Phase.PAUSE and table.seats.of_computers():
         seat_lines.append(f"-# {say('After this deal, you can take the seat of a computer.')}")
     shown_table, points = table_text(view, context), scores_line(view, context, with_goal=True)
@@ -129,7 +129,8 @@ def _buttons(context: RenderContext, person: int | None) -> list[PressButton]:
     table, say, button = context.table, context.say, context.button
     about = [button(TableAction.RULES, say.button("Rules")), button(TableAction.FAIRNESS, say.button("Check shuffle"))]
     if person not in table.seated_people():
-        return about if table.is_private else [*about, *take_seat_button(context)]
+        may_sit = not table.is_private and not (person is not None and table.is_out(person))
+        return [*about, *take_seat_button(context)] if may_sit else about
     leave = [] if table.is_private else [button(TableAction.LEAVE, say.button("Leave"))]
     is_sorted = context.pictures and table.phase == Phase.DEAL and table.variant.deck == "french52"
     return [

@@ -69,6 +69,6 @@ GAME = replace(
         Awaited.DRAW_REFUSED: Phase(_DRAW.offers, _DRAW.causes, _otherwise),
         Awaited.PLAY: Phase(_PLAY.offers, _PLAY.causes, _otherwise),
     },
-    questions=rummy.GAME.questions - {"scoring", "elimination", "re_entries"} | {"challenge"},
+    questions=rummy.GAME.questions - {"scoring", "blocked_scoring", "elimination", "re_entries"} | {"challenge"},
     most_players=2,
 )

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 
 from bot.rummy.apply import can_recycle
 from bot.rummy.at import At, Events
-from bot.rummy.cards import face
-from bot.rummy.events import Awaited, CardDiscarded, DealEnded, EndedBy
+from bot.rummy.cards import Card, face
+from bot.rummy.events import Awaited, CardDiscarded, DealEnded, EndedBy, Knocked
 from bot.rummy.game import Game, Phase
 from bot.rummy.match import Match, deal_points
 from bot.rummy.melds import is_wild
@@ -27,15 +27,15 @@ from bot.rummy.refusals import DrawFirst, IllegalMove, MoveRefusal
 from bot.rummy.steps.discarding import check_may_discard, discards
 from bot.rummy.steps.drawing import draw, draw_or_take, take, why_no_draw
 from bot.rummy.steps.ending import end_deal
-from bot.rummy.steps.knocking import best_without, knock_events, knock_points, show_hands
+from bot.rummy.steps.knocking import best_without, knock_events, show_hands
 from bot.wording.sentence import Code
 
 
 class NotOnlyMelds(MoveRefusal):
-    points: int
-    counted = "points"
-    sentence = "1 point would be left outside your melds. You go out only with none."
-    plural = "{points} points would be left outside your melds. You go out only with none."
+    cards: int
+    counted = "cards"
+    sentence = "1 card would be left outside your melds. You go out only with none."
+    plural = "{cards} cards would be left outside your melds. You go out only with none."
 
 
 class NameDiscard(MoveRefusal):
@@ -70,7 +70,7 @@ def _plays(at: At) -> list[SeatMove]:
         return [*discards(at, cards)]
     left = best_without(None, at.hand, rules).points
     possible = {face(card): card for card in cards if left <= rules.points(card)}  # any other would leave points
-    out = [card for card in possible.values() if not best_without(card, at.hand, rules).points]
+    out = [card for card in possible.values() if not _left(knock_events(at, Knock(card)))]
     return [*map(Knock, sorted(out, key=lambda card: is_wild(card, rules.meld_rules))), *discards(at, cards)]
 
 
@@ -86,10 +86,17 @@ def _knock(at: At, move: Knock) -> Events:
     if move.card is None:
         raise IllegalMove(NameDiscard())
     check_may_discard(at, move.card)
-    events, left = knock_events(at, move), knock_points(move, at.hand, at.rules)
-    if left:
-        raise IllegalMove(NotOnlyMelds(left))
+    events = knock_events(at, move)
+    if left := _left(events):
+        raise IllegalMove(NotOnlyMelds(len(left)))
     return events
+
+
+def _left(knock: Events) -> tuple[Card, ...]:
+    """Return the cards outside the melds of a knock. House rules may let them count nothing."""
+    knocked = knock[0]
+    assert isinstance(knocked, Knocked)
+    return knocked.left
 
 
 def _end(before: At, after: At) -> Events:

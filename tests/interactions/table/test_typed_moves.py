@@ -374,3 +374,21 @@ def test_a_meld_is_not_offered_for_cards_that_it_does_not_have(typed: str) -> No
 
 def sevens() -> Table:
     return table_at("rami", "deal 7D 7H 7S 8C 9D | KS", "stock KD", "drawn 9D", "discards 6S")
+
+
+@pytest.mark.parametrize(
+    ("game", "lines", "typed", "move"),
+    [
+        ("rummy500", ("deal 7H 9H 2C | 3C", "discards 8H' KS'"), "take 8♥ and meld 7♥ 8♥ 9♥", "take 8H' and meld 7H 8H' 9H"),
+        ("rummy500", ("deal 7H' 9H 2C | 3C", "discards 8H KS'"), "take 8h and meld 7h 8h 9h", "take 8H and meld 7H' 8H 9H"),
+        ("rummy500", ("deal 8H 9H 2C | 3C", "discards 8H'", "meld 1: 8C 8D 8S by 1"), "take 8h and lay off 8h 1", None),
+        ("three_thirteen", ("deal QS' 7H' 7D | 2C 3D 5H", "discards 6S", "drawn 7D"), "knock qs", "knock QS'"),
+        ("romme", ("deal 8H 9H KD | 3C", "discards 10H'"), "take and meld 8h 9h 10h", "take and meld 8H 9H 10H'"),
+    ],
+)
+def test_a_move_that_is_not_offered_names_the_copies_that_are_there(
+    game: str, lines: tuple[str, ...], typed: str, move: str | None
+) -> None:
+    rules = () if game == "romme" else ("with packs 2",)
+    (meant,) = typed_moves.moves_in_words(table_at(game, *rules, "stock 9C 4C", *lines), 1, typed, ENGLISH)
+    assert str(meant) == (move or "take 8H' and layoff 8H' 1")

@@ -184,15 +184,16 @@ def _winners_text(winners: list[int], view: View, context: RenderContext) -> str
 
 
 def _margin_lines(winners: list[int], view: View, context: RenderContext) -> list[str]:
-    """Return how close it was for a player who stayed to the end; nothing for everyone else."""
+    """Return how close it was for a player who stayed to the end, against those who did; nothing for everyone else."""
     say, names, viewer = context.say, context.names, view.viewer
-    if viewer is None or viewer in view.left_seats:
+    gone = {*view.gone_seats}.difference(winners)
+    if viewer is None or viewer in gone:
         return []
     if viewer not in winners:
         behind = abs(view.scores[viewer] - view.scores[winners[0]])
         ahead = say.all_of(map(names.seat, winners))
         return [say.many("You're 1 point behind {names}.", "You're {count} points behind {names}.", behind, names=ahead)]
-    others = [seat for seat in range(view.seats) if seat not in (*winners, *view.left_seats)]
+    others = [seat for seat in range(view.seats) if seat not in gone.union(winners)]
     if not others:
         return []
     gap = min(abs(view.scores[seat] - view.scores[viewer]) for seat in others)

@@ -147,7 +147,8 @@ def _title(view: View, deal: DealView, context: RenderContext) -> str:
     say = context.say
     if deal.end is not None:
         sign = -1 if view.variant.is_lowest_score_best() else 1
-        if deal.end.winner is None or sign * deal.end.points[deal.end.winner] < max(sign * each for each in deal.end.points):
+        best = max(sign * points for seat, points in enumerate(deal.end.points) if seat not in deal.end.back)
+        if deal.end.winner is None or sign * deal.end.points[deal.end.winner] < best:
             return say("Deal {number} is over", number=deal.number)  # in 500 rummy, who is out may score less than others
         seats, winner = context.table.seats, context.table.seats.player_of_deal(deal.end.winner)
         if deal.end.winner == view.viewer and seats.occupants[deal.end.winner] == winner:

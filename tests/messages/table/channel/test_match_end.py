@@ -158,6 +158,14 @@ def test_a_player_reads_that_the_lowest_wins_where_it_does() -> None:
     assert "Lowest" not in first_lines(view, table)
 
 
+def test_nobody_is_compared_with_who_was_out() -> None:
+    table, facts = ended_table(3), {"placings": (3, 1, 2), "scores": (105, 125, 99), "out_seats": (0,)}
+    names = [context_for(table, ENGLISH).names.seat(seat) for seat in range(3)]
+    views = [replace(end_view(table, seat, **facts), variant=variant("ramino101")) for seat in range(3)]
+    assert first_lines(views[0], table) == f"## {names[1]} wins!"
+    assert f"26 points ahead of {names[2]}" in first_lines(views[1], table)
+
+
 def test_a_shared_first_place_names_the_others() -> None:
     table = ended_table(3)
     facts = {"placings": (1, 1, 3), "scores": (50, 50, 20)}

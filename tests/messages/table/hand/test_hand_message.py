@@ -11,6 +11,7 @@ from discord import ui
 from msgspec.structs import replace
 
 from benchmarks.rules import presses_per_turn
+from bot.league.stats import points_won
 from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
 from bot.messages.table.hand.hand_controls import other_controls
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
@@ -493,3 +494,14 @@ def test_any_cards_and_their_meld_are_read() -> None:
 @pytest.mark.parametrize("where", ["٣", "²", "-1", "1000", "", "newest"])
 def test_a_forged_meld_is_not_read(where: str) -> None:
     assert read_any_cards({"cards0": ["7H"], "where": [where]}) is None
+
+
+def test_who_goes_out_wins_the_deal_also_if_somebody_comes_back_by_it() -> None:
+    at = table_at(
+        *("ramino101", "with re_entries 1", "number 4", "deal 9C | KS KD | 2C"),
+        *("stock 9D", "discards 6S", "scores 40 95 50", "drawn 9C"),
+    )
+    over = after_moves(at, "discard 9C")
+    assert over.match.ended_deals[-1].back == (1,)
+    assert "Deal 4: you win" in hand_text(over)
+    assert points_won(over.match.variant, over.match.ended_deals[-1], 0) == 22
