@@ -19,8 +19,8 @@ async def test_nothing_is_laid_laid_off_or_swapped(desk: Desk) -> None:
     starter, dealer = await start_match(desk, "Ann", "Bob", variant="three_thirteen", deals=11)
     await starter.slash("draw")
     for command, options in (("meld", {"cards": "7c 7d 3h"}), ("layoff", {"cards": "7c"}), ("swap", {"card": "7c"})):
-        assert "Nothing is laid before you go out" in await starter.refused(command, **options)
-    assert "20 points would be left outside your melds" in await starter.refused("move", move="knock 7C")
+        assert "Nothing is laid before you go out. You can:" in await starter.refused(command, **options)
+    assert "3 cards would be left outside your melds" in await starter.refused("move", move="knock 7C")
     await starter.slash("move", move="knock")
     for command, options in (("layoff", {"cards": "9s"}), ("meld", {"cards": "2h 9s qc"})):
         assert "Nothing is laid" in await dealer.refused(command, **options)
