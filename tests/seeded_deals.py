@@ -103,3 +103,15 @@ def deal_one_run(match: Match, move: DealCards) -> tuple[object, ...]:
 def deal_runs_to_two(match: Match, move: DealCards) -> tuple[object, ...]:
     """Deal runs in matches of two, and as ever in others."""
     return (deal_runs if match.seats == 2 else deal_cards)(match, move)
+
+
+def deal_knock(match: Match, move: DealCards) -> tuple[CardsDealt, ...]:
+    """Deal gin so that the second player can soon knock, and the first one can't, but can lay off on a knock that isn't gin."""
+    dealt, *_ = deal_cards(match, move)
+    assert isinstance(dealt, CardsDealt)
+    fits, other = ("AC", "AS") if match.rules.knock_limit else ("AS", "AC")
+    second = *(f"{rank}C" for rank in RANKS[1:10]), other
+    first = *(f"{rank}{suit}" for rank, suit in zip(RANKS[1:10], "DSDSDSDSD", strict=True)), fits
+    hands = tuple(tuple(map(Card, hand)) for hand in ((second, first) if dealt.dealer == 0 else (first, second)))
+    *stock, upcard = sorted({*FRENCH52}.difference(*hands))
+    return (replace(dealt, hands=hands, upcard=upcard, stock=tuple(stock)),)
