@@ -70,7 +70,7 @@ class Request(ABC):
 def check_seated(table: Table, person: int | None) -> int:
     """Return the person. Raise Refused if they have no seat, have left, or are out."""
     if person is None or person not in table.seated_people():
-        raise Refused(OutOfTheMatch() if person is not None and table.is_out(person) else NotSeated())
+        raise Refused(OutOfTheMatch() if person is not None and table.is_out(person) else NotSeated(), table.number)
     return person
 
 

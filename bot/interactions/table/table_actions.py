@@ -26,7 +26,7 @@ from bot.messages.table.confirmations import (
 from bot.messages.table.shuffle_proof import fairness_layout, lobby_proof_layout, proof_layout
 from bot.messages.table.table_summary import older_turns_layout
 from bot.messages.text import clean_reason
-from bot.tables.lobby_requests import Request, StandUp
+from bot.tables.lobby_requests import Request, StandUp, check_seated
 from bot.tables.match_requests import NUDGES_OF_ABSENT, AskEnd, Cancel, Forfeit, Remove, TakeSeat
 from bot.tables.ports import Person
 from bot.tables.refusals import ManagerPlays, NotPlaying, NotSeated, NotTheHost, OnlyManagers, TableNotStarted, TableStarted
@@ -116,8 +116,7 @@ async def leave(services: TableServices, call: Call, table: Table, person: Perso
     if table.is_private and table.match is not None:
         return await end(services, call, table, person)
     if table.match is not None and table.phase != Phase.OVER:
-        if person.number not in table.seated_people():
-            raise Refused(NotSeated(), table.number)
+        check_seated(table, person.number)
         view = forfeit_layout(await services.context(table, services.say(call)))
         return Reply(view=view, replaces_pressed=call.is_whispered)
     changed = await services.tables.change(table.number, person.number, StandUp())

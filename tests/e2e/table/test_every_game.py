@@ -16,7 +16,7 @@ from tests.e2e.support.cards import shown_in
 from tests.e2e.support.checks import check_match_ended, check_no_error, check_secrecy
 from tests.e2e.support.clocks import let_time_run_out
 from tests.e2e.support.club import Clock, Club, Witness
-from tests.e2e.support.commands import forged_reply
+from tests.e2e.support.commands import check_refused, forged_reply
 from tests.e2e.support.hand_controls import button_id, can_press, controls, offered_moves, table_number
 from tests.e2e.support.players import Player
 from tests.e2e.support.tables import open_table
@@ -200,6 +200,9 @@ async def test_two_play_on_without_the_third_who_is_eliminated_until_one_of_them
     await start(club, game, BOB, CLEO, target=101)
     while not (out := club.table().match.out_seats):
         await play_on(club)
+    eliminated = club.person_of(club.table().seats.occupants[out[0]])
+    refused = await check_refused(club, eliminated, "table leave")
+    assert refused == await check_refused(club, eliminated, "move", move="draw stock"), "as if they did anything else"
     await play_on(club)
     await leave(club, club.on_turn())
     match = club.table().match
