@@ -112,8 +112,6 @@ def _standings(league: League, totals: Mapping[int, Total], counted: Iterable[Ma
 
 
 class ReasonMissing(Refusal):
-    """A correction, a protest or an answer needs a text."""
-
     sentence = "Your text is empty. Write a few words."
 
 
@@ -202,15 +200,11 @@ def _line_of(ledger: Ledger, what: Corrected, now: int, by: int, why: str) -> Li
 
 
 class NotYourMatch(Refusal):
-    """Only the players of a match protest against its result."""
-
     match: NumberCode
     sentence = "You didn't play match {match}. Only its players can protest."
 
 
 class AlreadyProtested(Refusal):
-    """A person protests once against a match."""
-
     match: Annotated[int, "`/match match:{}`"]
     sentence = "You've already protested. {match} shows it."
 

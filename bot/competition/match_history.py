@@ -29,22 +29,16 @@ class TooManyCompared(Refusal):
 
 
 class TooManyExports(Refusal):
-    """So many exports are being written for the server, or wait for that."""
-
     count: int
     sentence = "This server is already waiting for {count} exports. Try again in a minute."
 
 
 class NoSuchMatch(Refusal):
-    """No finished match of this server has the number."""
-
     number: int
     sentence = "There's no finished match {number} in this server. `/history` lists them."
 
 
 class MatchBrokenOff(Refusal):
-    """The match was broken off by an organiser, so it has no result."""
-
     number: int
     sentence = "Match {number} was cancelled: no result. `/league log` says who did it."
 

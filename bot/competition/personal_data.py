@@ -20,8 +20,6 @@ _log = structlog.get_logger(__name__)
 
 
 class StillSeated(Refusal):
-    """The person is at these tables; their data cannot be deleted now."""
-
     tables: tuple[int, ...]
     counted = "tables"
     sentence = "You're still at table {tables}. Leave it first with `/table leave`."

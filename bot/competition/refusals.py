@@ -4,8 +4,6 @@ from bot.wording.sentence import Choices, Code, Moment, Option, Refusal, Typed
 
 
 class PersonUnknown(Refusal):
-    """The bot does not know this person."""
-
     sentence = "I haven't met this person at a table here."
 
 
@@ -22,8 +20,6 @@ class NoSuchLeague(Refusal):
 
 
 class LeagueEdited(Refusal):
-    """Somebody else changed the league since it was read for this change."""
-
     league: Typed
     command: Code = "/league list"
     sentence = "Someone just changed {league}, so yours wasn't saved. Look at {command}, then try again."
@@ -58,8 +54,6 @@ class DayNotUnderstood(Refusal):
 
 
 class WhichLeague(Refusal):
-    """No league was named, and the server has several."""
-
     known: Choices
     sentence = "This server has several leagues. Add `league:` with {known}."
 

@@ -64,15 +64,11 @@ class SeasonNameTooLong(Refusal):
 
 
 class SeasonNameIsNumber(Refusal):
-    """A name of digits would be read as the number of a season."""
-
     name: Typed
     sentence = "“{name}” looks like a season number. Add a letter."
 
 
 class SeasonOverAlready(Refusal):
-    """The season that was to end, by its number, is no longer the running one."""
-
     league: Typed
     season: int
     sentence = "Season {season} of {league} has already ended."

@@ -27,8 +27,6 @@ _NUMBERED = re.compile(r"#([0-9]{1,9})\)?\s*$")
 
 
 class NoLeagueYet(Refusal):
-    """The server has no league."""
-
     sentence = "This server has no leagues yet. An organiser can create one with `/league create`."
 
 

@@ -54,8 +54,6 @@ _MEMBER_DAYS, _ACCOUNT_DAYS = 7, 30
 
 
 class NotFinished(Refusal):
-    """The person hasn't finished the deal that they want to share."""
-
     sentence = "You haven't finished this deal, so there's nothing to share."
 
 

@@ -43,8 +43,6 @@ class OnlyOrganisers(Refusal):
 
 
 class NoThreadHere(Refusal):
-    """Threads of messages exist only in text channels of a server."""
-
     sentence = "I can open a thread only in a text channel. Open the table there, or leave out `thread:`."
 
 
@@ -53,15 +51,11 @@ class NotInThread(Refusal):
 
 
 class TablesNotHere(Refusal):
-    """The server has chosen the channels in which tables may be opened."""
-
     channels: Annotated[tuple[int, ...], "<#{}>", Either]
     sentence = "Tables can't be opened in this channel. Open one in {channels}."
 
 
 class OnlyRoleOpens(Refusal):
-    """The server has chosen the role whose members may open tables."""
-
     role: Role
     sentence = "Only members with the role {role} can open tables in this server."
 
@@ -74,8 +68,6 @@ class DayStillPlayed(Refusal):
 
 
 class NewBest(Refusal):
-    """Somebody has a better result than the one that is watched."""
-
     sentence = "There's a new best result here. Press **Best here** again."
 
 

@@ -53,72 +53,54 @@ class _Buckets:
 
 
 class TooManyCommands(Refusal):
-    """The person sends more commands than one person may."""
-
     count: int
     sentence = "That was too fast (at most one command per second). Wait a moment, then try again."
     plural = "That was too fast (at most {count} commands per second). Wait a moment, then try again."
 
 
 class TooManyMoves(Refusal):
-    """The person plays or presses faster than one person may."""
-
     count: int
     sentence = "That was too fast (at most one move or press per second). Look at `/hand`, then go on."
     plural = "That was too fast (at most {count} moves or presses per second). Look at `/hand`, then go on."
 
 
 class ServerTooManyCommands(Refusal):
-    """The people of the server together send more commands than a server may."""
-
     count: int
     sentence = "This server is sending too many commands (at most one per second). Wait a moment, then try again."
     plural = "This server is sending too many commands (at most {count} per second). Wait a moment, then try again."
 
 
 class TooManyNewLobbies(Refusal):
-    """The person opens more tables a minute than one person may."""
-
     count: int
     sentence = "You can open only one table per minute. Wait a little, or join an open table."
     plural = "You can open at most {count} tables per minute. Wait a little, or join an open table."
 
 
 class ServerTooManyNewLobbies(Refusal):
-    """The people of the server together open more tables a minute than a server may."""
-
     count: int
     sentence = "This server can open only one table per minute. Wait a little, or join an open table."
     plural = "This server can open at most {count} tables per minute. Wait a little, or join an open table."
 
 
 class TooManyPictures(Refusal):
-    """The person requests more pictures than one person may."""
-
     count: int
     sentence = "You can get only one picture per minute. Wait a little, then try again."
     plural = "You can get at most {count} pictures per minute. Wait a little, then try again."
 
 
 class ServerTooManyPictures(Refusal):
-    """The people of the server together request more pictures than a server may."""
-
     count: int
     sentence = "This server can get only one picture per minute. Wait a little, then try again."
     plural = "This server can get at most {count} pictures per minute. Wait a little, then try again."
 
 
 class TooManyExports(Refusal):
-    """The person requests more exported files than one person may."""
-
     count: int
     sentence = "You can make only one export per minute. Wait a little, then try again."
     plural = "You can make at most {count} exports per minute. Wait a little, then try again."
 
 
 class ServerTooManyExports(Refusal):
-    """The people of the server together request more exported files than a server may."""
-
     count: int
     sentence = "This server can make only one export per minute. Wait a little, then try again."
     plural = "This server can make at most {count} exports per minute. Wait a little, then try again."

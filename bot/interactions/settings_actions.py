@@ -25,8 +25,6 @@ from bot.wording.sentence import Refusal, Refused
 
 
 class OnlyManagersSet(Refusal):
-    """Only a member with Manage Server changes the settings of the server."""
-
     sentence = "You need the Manage Server permission to change the settings of this server."
 
 

@@ -46,8 +46,6 @@ class Remove(StoredSentence, frozen=True):
 
 
 class PutBack(StoredSentence, frozen=True):
-    """A removed person is part of the match again."""
-
     person: Person
     sentence = "{by} put {person} back into match {match}: {why}"
 
@@ -92,8 +90,6 @@ class SamePerson(CorrectionFault):
 
 
 class AlreadySwapped(CorrectionFault):
-    """The last swap of the match was of the same people."""
-
     first: Person
     second: Person
     option: Code = "change:swap back"
@@ -101,8 +97,6 @@ class AlreadySwapped(CorrectionFault):
 
 
 class NotSwapped(CorrectionFault):
-    """The last swap of the match, if there was one, was of other people."""
-
     first: Person
     second: Person
     command: Code = "/match"

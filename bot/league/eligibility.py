@@ -11,8 +11,6 @@ from bot.wording.sentence import People, Person
 
 
 class Voided(WhyNot):
-    """An organiser has voided the match."""
-
     code = "voided"
     sentence = "Doesn't count for {league}: voided by an organiser."
 
@@ -23,8 +21,6 @@ class FewerThanTwoPeople(WhyNot):
 
 
 class NoPointsFor(WhyNot):
-    """The league's scheme has no points for a match with this number of people."""
-
     code = "no_points"
     people: int
     sentence = "Doesn't count for {league}: no points for {people} players."
@@ -39,8 +35,6 @@ class TooManyRematches(WhyNot):
 
 
 class DayWasFull(WhyNot):
-    """A person had already started `most` matches of that day."""
-
     code = "day_was_full"
     person: Person
     most: int
@@ -48,8 +42,6 @@ class DayWasFull(WhyNot):
 
 
 class PlayPaused(WhyNot):
-    """A person's league play was paused when the match started: they had abandoned several."""
-
     code = "play_paused"
     person: Person
     sentence = "Doesn't count for {league}: {person} abandoned three matches, and pauses for a day."
@@ -70,8 +62,6 @@ class TooShort(WhyNot):
 
 
 class OneDealOnly(TooShort):
-    """The match has one deal."""
-
     sentence = "Doesn't count for {league}: one deal is too short."
 
 

@@ -148,8 +148,6 @@ class OtherServer(WhyNot):
 
 
 class OtherChannel(WhyNot):
-    """Only matches in this channel count."""
-
     code = "other_channel"
     channel: Channel
     sentence = "Doesn't count for {league}: only matches in {channel} do."
@@ -164,22 +162,16 @@ class OtherGame(WhyNot):
 
 
 class OtherRules(WhyNot):
-    """The match was played with house rules."""
-
     code = "house_rules"
     sentence = "Doesn't count for {league}: house rules, or another length."
 
 
 class OtherValues(WhyNot):
-    """The league counts card points, and cards or going rummy were worth others."""
-
     code = "card_values"
     sentence = "Doesn't count for {league}: house rules change the points of cards or of going rummy, or who pays."
 
 
 class NoClock(WhyNot):
-    """The turns of the match had no clock, and the league requires one."""
-
     code = "no_clock"
     sentence = "Doesn't count for {league}: it requires a clock."
 
@@ -251,8 +243,6 @@ class NoSummerTime(Refusal):
 
 
 class DayIsOver(Refusal):
-    """The season would end with this day."""
-
     day: Day
     sentence = "{day} has passed. Choose a later day."
 

@@ -113,8 +113,6 @@ def _most_digits(kind: inspect.Type) -> int:
 
 
 class ButtonFromBeforeRestore(Refusal):
-    """The bot's database was restored from a backup since the button was posted."""
-
     sentence = (
         "This button is from before Ramino went back to a backup. Later moves are lost. "
         "`/table show` shows your table, `/hand` your cards."

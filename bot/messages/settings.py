@@ -166,8 +166,6 @@ class Channel:
 
 
 class CannotPost(Refusal):
-    """The bot lacks the permission to see a channel, or to send messages there."""
-
     channel: ChannelId
     sentence = "I can't post in {channel}. Choose another channel, or let me see it and send messages there."
 

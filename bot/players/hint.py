@@ -53,8 +53,6 @@ class OnlyDiscard(Reason):
 
 
 class MakesNoMeld(Reason):
-    """The top discard makes no meld with cards of the hand."""
-
     cards: Cards
     sentence = "{cards} makes no meld with your cards."
 
@@ -67,8 +65,6 @@ class ImprovesNothing(Reason):
 
 
 class CannotBeLaid(Reason):
-    """The rules don't allow the top discard to be laid in this turn."""
-
     cards: Cards
     sentence = "You couldn't lay {cards} this turn."
 
@@ -83,16 +79,12 @@ class MakesMeld(Reason):
 
 
 class FitsMeld(Reason):
-    """The top discard may be laid off on the meld with this number."""
-
     cards: Cards
     meld: int
     sentence = "{cards} fits meld {meld} on the table."
 
 
 class GoesOut(Reason):
-    """After this move, the viewer can empty their hand in the same turn."""
-
     sentence = "You can go out this turn."
 
 
@@ -148,8 +140,6 @@ class FitsNothing(Reason):
 
 
 class MostPoints(Reason):
-    """The discard counts more than any other card of the hand."""
-
     cards: Cards
     points: int
     sentence = "{cards} has the most points: {points}."

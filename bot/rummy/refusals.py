@@ -205,8 +205,6 @@ class SwapsForbidden(MoveRefusal):
 
 
 class NoJokerFor(MoveRefusal):
-    """No joker in that meld stands for the card."""
-
     card: OneCard
     meld: int
     meld_cards: Cards
@@ -214,8 +212,6 @@ class NoJokerFor(MoveRefusal):
 
 
 class NoJokerOnTable(MoveRefusal):
-    """No joker in any meld stands for the card."""
-
     card: OneCard
     sentence = "No joker on the table stands for {card}."
 

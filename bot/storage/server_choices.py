@@ -45,8 +45,6 @@ _settings: msgspec.json.Decoder[ServerSettings] = msgspec.json.Decoder(ServerSet
 
 
 class NameTaken(Refusal):
-    """The server has saved a variant with this name."""
-
     name: Typed
     sentence = "There's already a game called “{name}”. Choose another name, or remove that game first."
 
@@ -58,8 +56,6 @@ class TooManyVariants(Refusal):
 
 
 class TooManyOwnVariants(Refusal):
-    """The person has saved as many variants in this server as one person may."""
-
     count: int
     sentence = "You can save only 1 game in this server. Remove it first with `/variant remove`."
     plural = "You can save only {count} games in this server. Remove one first with `/variant remove`."

@@ -85,8 +85,6 @@ _AT_VERSION = select(events.c.at, events.c.event).where(
 
 
 class OverForLong(Refusal):
-    """The match ended so long ago that nobody expects to play it again."""
-
     sentence = "This match ended more than a day ago. Open a table with `/play`, and the others can join it."
 
 

@@ -87,15 +87,11 @@ def check_host(table: Table, person: int | None) -> None:
 
 
 class SeatsReserved(Refusal):
-    """Only these people may sit down."""
-
     names: People
     sentence = "The seats at this table are reserved for {names}. Open another table with `/play`."
 
 
 class StillAwaited(Refusal):
-    """The match needs these people, who have not sat down."""
-
     names: People
     sentence = "The match can't start yet: {names} must join first."
 
@@ -114,14 +110,10 @@ class NotAgreed(Refusal):
 
 
 class NothingToAgree(Refusal):
-    """The person has agreed to the current rules already."""
-
     sentence = "You've already agreed to everything."
 
 
 class SeatsKept(Refusal):
-    """The free seats are kept for these people until this time."""
-
     names: People
     time: Time
     sentence = "The free seats are reserved for {names} until {time}. Try again after that."

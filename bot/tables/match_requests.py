@@ -37,8 +37,6 @@ class AlreadyReady(Refusal):
 
 
 class AlreadyAskedToEnd(Refusal):
-    """The match ends when all of these people have asked for it, too."""
-
     names: People
     sentence = "You've already voted to end the match. {names} must agree too."
 
@@ -139,14 +137,10 @@ def deciding_people(table: Table) -> tuple[int, ...]:
 
 
 class NoComputersSeat(Refusal):
-    """No computer plays at this table, or not in this seat."""
-
     sentence = "No computer plays here, so no seat can be taken. `/table show` shows the seats."
 
 
 class SeatsTakenBetweenDeals(Refusal):
-    """A deal is in play: a computer's seat is taken between two deals."""
-
     sentence = "You can take a computer's seat between deals. Try again after this deal."
 
 
@@ -267,8 +261,6 @@ class TakeSeat(Request):
 
 
 class OthersAreThere(Refusal):
-    """The table is one of a tournament, and its people can only leave it."""
-
     sentence = "Others are at this tournament table. Leave it instead."
 
 

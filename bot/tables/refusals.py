@@ -18,8 +18,6 @@ class TableUnreadable(Refusal):
 
 
 class ServerOnly(Refusal):
-    """The command was used in a direct message."""
-
     sentence = "This works only in a server's channel, not in direct messages."
 
 
@@ -39,8 +37,6 @@ class ButtonNotUnderstood(Refusal):
 
 
 class MovedOn(Refusal):
-    """The table has changed since the button was posted."""
-
     sentence = "The table has changed in the meantime. `/table show` shows it now."
 
 
@@ -89,33 +85,23 @@ class OnlyManagers(Refusal):
 
 
 class ManagerPlays(Refusal):
-    """A manager or organiser who plays at the table can't remove anyone from it."""
-
     sentence = "You're playing this match, so you can't remove anyone. Ask another organiser."
 
 
 class DayBegun(Refusal):
-    """The person has begun the deal of this day already, at this table."""
-
     number: int
     sentence = "You've begun this deal already, at table {number}. `/daily` shows it."
 
 
 class NotPlaying(Refusal):
-    """The person who is to be removed doesn't play at this table."""
-
     sentence = "This player isn't playing here. `/table show` shows who is."
 
 
 class RemovedFromMatch(Refusal):
-    """The person was removed from this match or its lobby, and can't come back into it."""
-
     sentence = "You were removed from this match. You can watch, or play the next one."
 
 
 class NotOverYet(Refusal):
-    """A match can be played again once it is over."""
-
     sentence = "This match isn't over yet. **Play again** works when it is."
 
 
@@ -127,20 +113,14 @@ class PlayedAgain(Refusal):
 
 
 class RulesFixed(Refusal):
-    """The match has started."""
-
     sentence = "The match has started. Its rules can't be changed any more."
 
 
 class RulesFixedByTournament(Refusal):
-    """The tournament sets the rules of this table."""
-
     sentence = "The rules of this table are set. You can't change them."
 
 
 class NoSuchRule(Refusal):
-    """No house rule has this name."""
-
     name: Typed
     sentence = "There's no house rule called “{name}”. Choose one from the list of `/table rule`."
 
@@ -154,14 +134,10 @@ class NoSuchAnswer(Refusal):
 
 
 class LengthNotOffered(Refusal):
-    """The match can't have this length with the rules of the table."""
-
     sentence = "These rules don't allow that length. Choose another."
 
 
 class RuleUnchanged(Refusal):
-    """The rules that were chosen are those of the table already."""
-
     sentence = "No changes: these are the table's rules already."
 
 
@@ -187,8 +163,6 @@ class RulesContradict(Refusal):
 
 
 class TooManySeated(Refusal):
-    """More people are at the table than the changed rules allow."""
-
     players: int
     most: int
     sentence = "{players} players are at this table. With these rules, at most {most} can play."

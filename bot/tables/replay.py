@@ -23,15 +23,11 @@ _SHOWS_NOTHING = (MatchStarted, TurnOpened, MatchEnded, MatchBrokenOff)
 
 
 class MatchNotOver(Refusal):
-    """The match is still played, or hasn't begun."""
-
     number: int
     sentence = "The match at table {number} isn't over yet. You can watch it again at its end."
 
 
 class NothingPlayed(Refusal):
-    """The table was closed before a card was dealt."""
-
     number: int
     sentence = "Table {number} closed before its first deal. There's nothing to watch."
 

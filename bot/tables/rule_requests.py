@@ -34,20 +34,14 @@ from bot.wording.sentence import Refusal, Refused
 
 
 class NoComputersHere(Refusal):
-    """The seats are reserved, and only people play."""
-
     sentence = "The seats at this table are reserved. You can't add a computer."
 
 
 class NoSuchComputer(Refusal):
-    """There is no computer to remove."""
-
     sentence = "That computer isn't at this table. `/table show` shows who is."
 
 
 class ClockUnchanged(Refusal):
-    """The table has this clock already."""
-
     sentence = "No changes: the table already has this clock."
 
 

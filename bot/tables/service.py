@@ -58,8 +58,6 @@ Listener = Callable[[Table, tuple[Event, ...]], None]
 
 
 class AlreadyWaiting(Refusal):
-    """A table of the person waits for its start in this channel."""
-
     number: int
     command: Code = "/table new"
     sentence = (
@@ -68,16 +66,12 @@ class AlreadyWaiting(Refusal):
 
 
 class TooManyOpenLobbies(Refusal):
-    """So many tables of the person wait for their start."""
-
     count: int
     sentence = "You already have a table waiting to start (the maximum). Start it, or close it with `/table cancel`."
     plural = "You already have {count} tables waiting to start (the maximum). Start one, or close it with `/table cancel`."
 
 
 class ServerTooManyOpenLobbies(Refusal):
-    """So many tables in the server wait for their start."""
-
     count: int
     sentence = "This server already has a table waiting to start (the maximum). Join it."
     plural = "This server already has {count} tables waiting to start (the maximum). Join one of them."

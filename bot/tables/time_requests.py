@@ -150,8 +150,6 @@ class OwnTurn(Refusal):
 
 
 class ClockRuns(Refusal):
-    """The clock of the table is a fast one, which plays for people when their time is up."""
-
     name: Person
     sentence = "The clock is running for {name}. When it runs out, Ramino plays their turn."
 

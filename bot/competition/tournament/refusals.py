@@ -31,8 +31,6 @@ class TournamentFull(Refusal):
 
 
 class NoSuchNumber(FormRefused):
-    """What was typed is no number that the form takes."""
-
     typed: Typed
     least: int
     most: int
@@ -40,8 +38,6 @@ class NoSuchNumber(FormRefused):
 
 
 class NoSuchLimit(NoSuchNumber):
-    """What was typed is no number of players."""
-
     sentence = "“{typed}” can't be. Type a number from {least} to {most}, or 0 for no limit."
 
 
@@ -80,22 +76,16 @@ class OutOfTournament(Refusal):
 
 
 class NoTableForYou(Refusal):
-    """The person has no table in this round, or no round is being played."""
-
     name: Typed
     sentence = "You have no table to play at in {name} right now."
 
 
 class CameTooLate(Refusal):
-    """The others at the table have begun, or won, without the person."""
-
     name: Typed
     sentence = "You came too late: your table in {name} didn't wait. Press **My match** to see what's next."
 
 
 class TooEarlyToStart(Refusal):
-    """The people at a table wait until then for the others."""
-
     time: Time
     sentence = "It's too early. You can start without them after {time}."
 
@@ -113,15 +103,11 @@ class NoTableInRound(FormRefused):
 
 
 class SomebodyPlaysForYou(Refusal):
-    """An organiser has let somebody else play on for the person."""
-
     name: Person
     sentence = "{name} plays for you now. Ask an organiser to swap you back."
 
 
 class SomebodyPlaysForThem(Refusal):
-    """An organiser wants to add a person for whom somebody else plays on."""
-
     name: Person
     other: Person
     sentence = "{other} plays for {name} now. Swap them back with **Replace a player**."
@@ -154,14 +140,10 @@ class TableDecided(Refusal):
 
 
 class PairsKnockout(FormRefused):
-    """Two can't go on from a table for two."""
-
     sentence = "In a game for two, one goes on. Choose **Knockout: one goes on**."
 
 
 class NoRoundRobin(FormRefused):
-    """The tables of a round robin have two players."""
-
     sentence = "A round robin needs a game that two can play. Choose Swiss, or another game."
 
 
@@ -175,8 +157,6 @@ class NotWeekly(Refusal):
 
 
 class NoStart(FormRefused):
-    """A weekly tournament needs a start."""
-
     sentence = "A weekly tournament needs a start, such as 20:30."
 
 
@@ -185,27 +165,19 @@ class StartPassed(FormRefused):
 
 
 class WeeksRepeated(FormRefused):
-    """A tournament whose rounds last days can't be weekly."""
-
     sentence = "Rounds of a week can't be repeated every week. Press **Not again next week** first."
 
 
 class NotAwarded(Refusal):
-    """There is no award that could be taken back."""
-
     sentence = "This match has no award now. Look at the round again."
 
 
 class AwardStays(Refusal):
-    """A match without a result would stay undecided in a tournament that is over."""
-
     name: Typed
     sentence = "{name} is over, and without the award this match has no result. The award stays."
 
 
 class SameTable(Refusal):
-    """Two who sit at one table can't change tables."""
-
     sentence = "They're at the same table. Choose two of different tables."
 
 

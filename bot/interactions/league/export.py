@@ -22,8 +22,6 @@ _MOST_TRIES = 5
 
 
 class ChangedMeanwhile(Refusal):
-    """Something has changed during each of the tries to read the standings."""
-
     sentence = "The standings changed while I read them. Try again in a minute."
 
 

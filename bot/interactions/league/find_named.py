@@ -117,8 +117,6 @@ def _league_choices(leagues: Sequence[StoredLeague], say: Words) -> list[Choice[
 
 
 class LeagueChannelGone(Refusal):
-    """The league's only channel has been deleted, or the bot cannot use it."""
-
     channel: Channel
     sentence = "This league plays in {channel}, but I can't post there. Ask an organiser."
     if_empty = "channel", "The channel of this league was deleted. Ask an organiser to choose another one."

@@ -49,8 +49,6 @@ from bot.wording.sentence import Code, Refusal, Refused, Typed
 
 
 class NoMatchCounts(Refusal):
-    """No game of the league can be played so that it counts: it is too short, or there are no points for its players."""
-
     league: Typed
     sentence = (
         "No game counts for {league}: each is too short or scores nothing. An organiser can change that with `/league edit`."
@@ -58,8 +56,6 @@ class NoMatchCounts(Refusal):
 
 
 class NothingToChange(Refusal):
-    """The league is already as requested."""
-
     league: Typed
     sentence = "Nothing has changed: {league} is already set up like that."
 
@@ -199,8 +195,6 @@ def _in_use(stored: StoredLeague) -> StoredLeague:
 
 
 class OnlyManagersChoose(Refusal):
-    """The person may organise, but only a member with Manage Server chooses the role of the organisers."""
-
     sentence = "Only members with Manage Server choose the organiser role."
 
 

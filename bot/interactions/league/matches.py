@@ -54,8 +54,6 @@ async def _history_page(services: LeagueServices, call: Call, press: HistoryPres
 
 
 class NoMatchFinished(Refusal):
-    """The person asks for their last match, and has none in this server but perhaps casual ones."""
-
     sentence = "No finished matches yet. Casual ones don't appear here. Open a table with `/play`."
 
 
@@ -134,8 +132,6 @@ def had_seat(played: MatchResult, person: int) -> bool:
 
 
 class SecondNotNamed(Refusal):
-    """A swap needs a second person."""
-
     other: Option = "other"
     sentence = "Name the second player with {other}."
 

@@ -24,8 +24,6 @@ _LESSON = 15 * 60 * 1000
 
 
 class NoTableHere(Refusal):
-    """The person is at no table, and none is open in this channel."""
-
     sentence = "You're not at a table, and none is open in this channel. Open one with `/play`."
 
 
@@ -51,8 +49,6 @@ class PlayedElsewhere(WhichTable):
 
 
 class WhichLobby(WhichTable):
-    """The person could join several tables of the channel."""
-
     sentence = "You can join {count} tables here. Add {tables}."
 
 

@@ -23,46 +23,32 @@ from bot.wording.sentence import Channel, Refusal, Refused
 
 
 class NobodyToInvite(Refusal):
-    """The data of all other people of the match has been deleted."""
-
     sentence = "The other players have deleted their data. Open a table with `/play`."
 
 
 class PlayTogetherAt(Refusal):
-    """The same people are at another table already."""
-
     number: int
     channel: Channel
     sentence = "You're all at table {number} already: {channel}"
 
 
 class SeatedAgain(PlayedAgain):
-    """The person is at that table."""
-
     sentence = "You're already in the rematch at table {number}: {channel}"
 
 
 class BeingPlayedAgain(PlayedAgain):
-    """The match of that table is being played."""
-
     sentence = "The rematch is being played at table {number}: {channel}"
 
 
 class WasPlayedAgain(PlayedAgain):
-    """The match of that table is over."""
-
     sentence = "The rematch was table {number}. Press **Play again** there, or use `/play`."
 
 
 class WasNotPlayedAgain(PlayedAgain):
-    """That table was closed before its match began."""
-
     sentence = "The rematch at table {number} was closed. Open another table with `/play`."
 
 
 class SeatsTaken(PlayedAgain):
-    """The seats of that table are no longer kept, and others have taken them."""
-
     sentence = "Others have taken the seats at table {number}. Open another table with `/play`."
 
 
@@ -73,20 +59,14 @@ class RulesOfAgainChanged(PlayedAgain):
 
 
 class ChannelGone(Refusal):
-    """The channel of a table is gone, or the bot is no longer in its server."""
-
     sentence = "Ramino can't see this match's channel any more. Use `/play` in another one."
 
 
 class ChannelHidden(Refusal):
-    """The person is no longer in the server of a table, or can't see its channel."""
-
     sentence = "You can't see this match's channel any more. Use `/play` in another one."
 
 
 class MembershipUnknown(Refusal):
-    """Discord didn't say whether the person is in the server of a table."""
-
     sentence = "Discord didn't answer. Press **Play again** once more."
 
 

@@ -195,15 +195,11 @@ def _joinable_tables(services: TableServices, call: Call, person: int) -> list[T
 
 
 class NotAgainstSoMany(Refusal):
-    """A person alone plays this game against so many computers."""
-
     counts: Annotated[tuple[int, ...], Either]
     sentence = "This game needs {counts} computers. Choose another number."
 
 
 class OnlyAgainstOne(Refusal):
-    """A person alone plays this game against one computer."""
-
     sentence = "This game has only two seats. Choose 1 computer."
 
 

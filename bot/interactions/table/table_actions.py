@@ -38,8 +38,6 @@ from bot.wording.sentence import Refusal, Refused
 
 
 class NoReasonGiven(Refusal):
-    """A match is broken off for a reason, which everyone reads."""
-
     sentence = "Give a reason for cancelling the match. Everyone at the table reads it."
 
 
@@ -203,8 +201,6 @@ async def _change(services: TableServices, call: Call, table: Table, person: Per
 
 
 class OnlyManagersRemove(Refusal):
-    """Only a member with Manage Server or an organiser can remove a player from a match."""
-
     sentence = (
         "Only members with Manage Server, or organisers, can remove a player. "
         "Players can vote to end the match: `/table show` → **End the match**."

@@ -64,8 +64,6 @@ from bot.wording.sentence import Cards, Either, Refusal, Refused
 
 
 class FitsNoMeld(Refusal):
-    """No meld was named, and the cards fit none."""
-
     cards: Cards
     counted = "cards"
     sentence = "{cards} doesn't fit any meld on the table. Lay off something else, or nothing more."

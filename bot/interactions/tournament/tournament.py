@@ -90,8 +90,6 @@ class NoPrivateThreads(FormRefused):
 
 
 class TimeSkipped(FormRefused):
-    """The time doesn't exist in this time zone: the clocks are changed over it."""
-
     time: Code
     zone: Code
     sentence = "In {zone}, the clocks skip {time}. Choose another time."

@@ -276,8 +276,6 @@ class RoundExtended(InRound, frozen=True):
 
 
 class DaysAdded(InRound, frozen=True):
-    """The people of the round have so many more days to play it."""
-
     days: int
     counted = "days"
     sentence = "{by} gave round {round} of {name} one more day."
@@ -291,8 +289,6 @@ class MadeWeekly(OfTournament, frozen=True):
 
 
 class WeeklyStopped(OfTournament, frozen=True):
-    """No other tournament follows this one."""
-
     sentence = "{by} stopped repeating {name} every week."
 
 

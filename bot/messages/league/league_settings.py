@@ -48,16 +48,12 @@ _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 
 class SeasonEndNotUnderstood(Refusal):
-    """The text does not say when seasons end."""
-
     text: TypedText
     known: TypedWords = ("by hand", "weekly", "every two weeks", "monthly", "quarterly")
     sentence = "“{text}” isn't a season end. Use a date like `2026-12-31`, {known}."
 
 
 class NumberOutOfRange(Refusal):
-    """The text isn't a number of matches that a setting can have."""
-
     least: int
     most: int
     sentence = "Give a number from {least} to {most}."

@@ -33,8 +33,6 @@ _IS_OPEN = select(tables.c.number).where(tables.c.number == bindparam("of_table"
 
 
 class TableMoved(Refusal):
-    """The tournament has gone on, or somebody else has opened this table."""
-
     sentence = "This table was opened or changed in the meantime. Look at the round again."
 
 

@@ -90,8 +90,6 @@ title = "
 
 
 class CodeNotUnderstood(Refusal):
-    """The text is not a code."""
-
     text: Typed
     sentence = "“{text}” isn't a game's code. Copy one from `/variant list`: it starts with R1-."
 
@@ -103,8 +101,6 @@ class CodeMistyped(Refusal):
 
 
 class CodeTooNew(Refusal):
-    """The code was made by a newer version of the program."""
-
     sentence = "That code is from another version of Ramino. Ask for a new one."
 
 
@@ -201,29 +197,21 @@ class NoSuchVariant(Refusal):
 
 
 class NameNotUnderstood(Refusal):
-    """A saved variant cannot have this name."""
-
     name: Typed
     sentence = "A game can't be called “{name}”. Use at most 30 letters, digits, spaces, - and '."
 
 
 class NameShipped(Refusal):
-    """A variant that ships with the bot has this name."""
-
     name: Typed
     sentence = "Every server has a game called “{name}”. Choose another name."
 
 
 class NotSaved(Refusal):
-    """The server has saved no variant with this name."""
-
     name: Typed
     sentence = "This server hasn't saved a game called “{name}”. `/variant list` shows the saved ones."
 
 
 class NotYourVariant(Refusal):
-    """Somebody else saved the variant."""
-
     name: Typed
     sentence = "Somebody else saved “{name}”. Ask them, or a member with Manage Server."
 
