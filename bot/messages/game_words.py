@@ -1,6 +1,6 @@
 """What only one game says: the record of its words. It knows no particular game."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from bot.messages.table.render_context import RenderContext
@@ -31,7 +31,7 @@ class GameWords(NamedTuple):
       it, and `points` what the deal brought a seat, and why; empty if it brought nothing.
     """
 
-    labels: Callable[[Variant, Words], Sequence[str]]
+    labels: Callable[[Variant, Words], Iterable[str]]
     first_rules: RuleLines
     special: tuple[str, ...]
     more_rules: RuleLines

@@ -28,7 +28,7 @@ def _why_nobody_won(ended: DealEnded, variant: Variant, say: Words) -> Iterator[
 
 
 WORDS = rummy.WORDS._replace(
-    labels=lambda variant, say: tuple(_labels(variant, say)),
+    labels=_labels,
     special=(*rummy.WORDS.special, "challenge"),
     more_rules=(*rummy.WORDS.more_rules, "challenge"),
     titles={

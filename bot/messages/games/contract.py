@@ -34,14 +34,6 @@ def _list(variant: Variant, say: Words) -> Iterator[str]:
         yield say("In fewer deals, some are left out.")
 
 
-def _after(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("After your contract, lay no more melds.")
-
-
-def _cards(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("10 cards each, or 12 where the contract takes 10 or more.")
-
-
 def _last(variant: Variant, say: Words) -> Iterator[str]:
     if any(rules.meld_all_at_once == "always" for rules in _of_each_deal(variant)):
         yield say("**The last contract** takes your whole hand: runs may be longer, and no card is left to discard.")
@@ -75,10 +67,6 @@ def _whole_hand(view: View, say: Words) -> Iterator[str]:
         yield say("In this deal, lay your whole hand in one go.")
 
 
-def _notes(view: View, deal: DealView, say: Words) -> Iterator[str]:
-    yield from _whole_hand(view, say)
-
-
 def _why_no_meld(view: View, deal: DealView, say: Words) -> str:
     if view.seat_to_act != view.viewer:  # otherwise the title says it
         return join_parts(contract_line(view, say))
@@ -86,7 +74,7 @@ def _why_no_meld(view: View, deal: DealView, say: Words) -> str:
 
 
 WORDS = rummy.WORDS._replace(
-    labels=lambda variant, say: tuple(_labels(variant, say)),
+    labels=_labels,
     first_rules=(
         *("scoring match_target match_deals winner", "contracts", "turn end_of_turn", "set_size run_size", "layoff after"),
         "ace_points court_points joker_points",
@@ -102,13 +90,13 @@ WORDS = rummy.WORDS._replace(
         **rummy.WORDS.sentences,
         "contracts": _contracts,
         "list": _list,
-        "after": _after,
-        "cards": _cards,
+        "after": lambda variant, say: [say("After your contract, lay no more melds.")],
+        "cards": lambda variant, say: [say("10 cards each, or 12 where the contract takes 10 or more.")],
         "last": _last,
     },
     titles={Awaited.DRAW: _title, Awaited.PLAY: _title},
     why_no_meld=_why_no_meld,
-    notes=_notes,
+    notes=lambda view, deal, say: _whole_hand(view, say),
     piles=_piles,
     deal=_deal,
 )

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from bot.messages.games import rummy
 from bot.messages.match_points import parts_text
-from bot.messages.table.render_context import RenderContext
 from bot.messages.text import with_minus
 from bot.messages.words import Words
 from bot.rummy.events import Awaited, DealEnded, EndedBy, PointsFor
@@ -76,18 +75,6 @@ def _leaving(variant: Variant, say: Words) -> Iterator[str]:
     yield say("In a casual match, a computer takes your seat instead. If only computers are left, nobody wins.")
 
 
-def _offer_title(view: View, deal: DealView, context: RenderContext) -> str:
-    return context.say("Your turn: take the upcard, or pass")
-
-
-def _stock_title(view: View, deal: DealView, context: RenderContext) -> str:
-    return context.say("Your turn: draw from the stock")
-
-
-def _lay_off_title(view: View, deal: DealView, context: RenderContext) -> str:
-    return context.say("Your turn: lay off what fits")
-
-
 def left_note(view: View, deal: DealView, say: Words) -> Iterator[str]:
     if view.arrangement is not None and deal.hand:
         yield say.many("1 point outside your melds.", "{count} points outside your melds.", _left(view, deal))
@@ -101,10 +88,6 @@ def _notes(view: View, deal: DealView, say: Words) -> Iterator[str]:
             yield say.many("You may knock with at most 1 point.", "You may knock with at most {count} points.", limit)
         else:
             yield say("Only gin ends this deal.")
-
-
-def _table(deal: DealView, say: Words) -> Iterator[str]:
-    return iter(())
 
 
 def _piles(view: View, deal: DealView, say: Words) -> Iterator[str]:
@@ -157,7 +140,7 @@ def _knock(left: int, card: str, say: Words) -> str:
 
 
 WORDS = rummy.WORDS._replace(
-    labels=lambda variant, say: tuple(_labels(variant, say)),
+    labels=_labels,
     first_rules=("goal match_target match_deals", "turn end_of_turn", "knock_limit lay_offs", "set_size run_size", "special"),
     special=("spades_double", "games_at_once"),
     more_rules=(
@@ -178,13 +161,13 @@ WORDS = rummy.WORDS._replace(
     },
     titles={
         **rummy.WORDS.titles,
-        Awaited.OFFER: _offer_title,
-        Awaited.STOCK: _stock_title,
-        Awaited.LAY_OFF: _lay_off_title,
+        Awaited.OFFER: lambda view, deal, context: context.say("Your turn: take the upcard, or pass"),
+        Awaited.STOCK: lambda view, deal, context: context.say("Your turn: draw from the stock"),
+        Awaited.LAY_OFF: lambda view, deal, context: context.say("Your turn: lay off what fits"),
     },
     why_no_meld=_why_no_meld,
     notes=_notes,
-    table=_table,
+    table=lambda deal, say: iter(()),
     piles=_piles,
     why_nobody_won=_why_nobody_won,
     won=_won,

@@ -18,10 +18,6 @@ def _labels(variant: Variant, say: Words) -> Iterator[str]:
     yield say.option("take any card of the pile, with all above it")
 
 
-def _goal(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("**Goal**: score the cards you lay. Cards left in your hand count against you.")
-
-
 def _most_deals(variant: Variant, say: Words) -> Iterator[str]:
     if variant.match_deals == "none":
         yield say.many(
@@ -113,7 +109,7 @@ def _points(seat: int, ended: DealEnded, variant: Variant, say: Words) -> str:
 
 
 WORDS = rummy.WORDS._replace(
-    labels=lambda variant, say: tuple(_labels(variant, say)),
+    labels=_labels,
     first_rules=(
         *("goal", "match_target match_deals winner", "own_turn melds_per_turn end_of_turn", "set_size", "run_size"),
         *("layoff", "special", "ace_points joker_points"),
@@ -132,7 +128,7 @@ WORDS = rummy.WORDS._replace(
     ),
     sentences={
         **rummy.WORDS.sentences,
-        "goal": _goal,
+        "goal": lambda variant, say: [say("**Goal**: score the cards you lay. Cards left in your hand count against you.")],
         "most_deals": _most_deals,
         "own_turn": _turn,
         "pile": _pile,

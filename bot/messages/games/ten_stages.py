@@ -16,10 +16,6 @@ def _labels(variant: Variant, say: Words) -> Iterator[str]:
     yield say.option("kings wild, jokers skip")
 
 
-def _goal(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("**Goal**: complete ten stages first.")
-
-
 def _end(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Once you've laid your stage, you have the next one in the next deal.")
     yield say("After the deal of somebody's tenth stage, the match ends.")
@@ -36,26 +32,6 @@ def _stages(variant: Variant, say: Words) -> Iterator[str]:
 def _list(variant: Variant, say: Words) -> Iterator[str]:
     yield say("**The stages**:")
     yield join_parts(f"{number}: {say.contract(stage)}" for number, stage in enumerate(STAGES, start=1))
-
-
-def _after(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("After your stage, lay no more melds.")
-
-
-def _kings(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("**Kings** stand for any card. A meld needs at least two other cards.")
-
-
-def _places(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("In a run, a king fills a gap, or else goes above.")
-
-
-def _skips(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("**Jokers** are never laid. Discard one, and the next player loses a turn.")
-
-
-def _takes(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Nobody takes a joker from the discard pile.")
 
 
 def _points(variant: Variant, say: Words) -> Iterator[str]:
@@ -82,7 +58,7 @@ def _why_no_meld(view: View, deal: DealView, say: Words) -> str:
 
 
 WORDS = rummy.WORDS._replace(
-    labels=lambda variant, say: tuple(_labels(variant, say)),
+    labels=_labels,
     first_rules=("goal", "stages", "turn end_of_turn", "layoff after", "kings", "skips", "set_size run_size"),
     special=(),
     more_rules=(
@@ -92,8 +68,13 @@ WORDS = rummy.WORDS._replace(
     ),
     sentences={
         **rummy.WORDS.sentences,
-        **{"goal": _goal, "end": _end, "stages": _stages, "list": _list, "after": _after, "kings": _kings, "places": _places},
-        **{"skips": _skips, "takes": _takes, "points": _points},
+        "goal": lambda variant, say: [say("**Goal**: complete ten stages first.")],
+        **{"stages": _stages, "list": _list, "end": _end, "points": _points},
+        "after": lambda variant, say: [say("After your stage, lay no more melds.")],
+        "kings": lambda variant, say: [say("**Kings** stand for any card. A meld needs at least two other cards.")],
+        "places": lambda variant, say: [say("In a run, a king fills a gap, or else goes above.")],
+        "skips": lambda variant, say: [say("**Jokers** are never laid. Discard one, and the next player loses a turn.")],
+        "takes": lambda variant, say: [say("Nobody takes a joker from the discard pile.")],
     },
     titles={Awaited.DRAW: _title, Awaited.PLAY: _title},
     why_no_meld=_why_no_meld,

@@ -18,17 +18,9 @@ def _labels(variant: Variant, say: Words) -> Iterator[str]:
     yield say.option("go out with melds alone")
 
 
-def _goal(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("**Goal**: have all your cards in melds. Cards outside them count against you.")
-
-
 def _going_out(variant: Variant, say: Words) -> Iterator[str]:
     yield say("**Going out**: with all cards in melds but one, discard it and show them.")
     yield say("Everyone else then has one last turn.")
-
-
-def _showing(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Melds stay in your hand until then. Nobody lays off.")
 
 
 def _wild(variant: Variant, say: Words) -> Iterator[str]:
@@ -75,7 +67,7 @@ def _points(seat: int, ended: DealEnded, variant: Variant, say: Words) -> str:
 
 
 WORDS = rummy.WORDS._replace(
-    labels=lambda variant, say: tuple(_labels(variant, say)),
+    labels=_labels,
     first_rules=(
         *("goal match_target match_deals winner", "growing_hands", "turn end_of_turn", "going_out", "set_size run_size"),
         "ace_points court_points",
@@ -87,9 +79,9 @@ WORDS = rummy.WORDS._replace(
     ),
     sentences={
         **rummy.WORDS.sentences,
-        "goal": _goal,
+        "goal": lambda variant, say: [say("**Goal**: have all your cards in melds. Cards outside them count against you.")],
         "going_out": _going_out,
-        "showing": _showing,
+        "showing": lambda variant, say: [say("Melds stay in your hand until then. Nobody lays off.")],
         "wild": _wild,
         "stock_end": _stock,
     },
