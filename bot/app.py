@@ -348,16 +348,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         ),
         tournaments=tournaments,
         tournament_posts=TournamentPosts(
-            store.posts,
-            store.tournaments,
-            tournaments,
-            tables,
-            courier,
-            store.people,
-            api,
-            readers,
-            now,
-            check,
+            store.posts, store.tournaments, tournaments, tables, courier, store.people, api, readers, now, check
         ),
         days=store.days,
     )

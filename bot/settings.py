@@ -102,8 +102,7 @@ class Settings(BaseSettings):
         default=None, description="the bot's token, one word, as the Developer Portal shows it"
     )
     database_url: Annotated[SecretStr, AfterValidator(_check_database_url)] = Field(
-        default=SecretStr("sqlite:///var/ramino.db"),
-        description=_DATABASE_URL,
+        default=SecretStr("sqlite:///var/ramino.db"), description=_DATABASE_URL
     )
     database_synchronous: Literal["FULL", "NORMAL"] = Field(default="FULL", description="FULL or NORMAL")
     forward_presses: bool = Field(default=False, description="yes or no")

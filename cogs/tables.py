@@ -85,10 +85,7 @@ class TableCog(RummyCog[TableServices], commands.GroupCog, group_name="table", g
         return await self._in_lobby(call, table, AddComputer(Level(level)))
 
     @computer.command(name="remove", description="Remove a computer player from your table (host only)")
-    @app_commands.describe(
-        name="Its name (default: the newest)",
-        table="Table number, if you're at more than one",
-    )
+    @app_commands.describe(name="Its name (default: the newest)", table="Table number, if you're at more than one")
     @replies
     async def remove_computer(self, call: Call, name: Computer | None = None, table: TableNumber | None = None) -> Reply:
         return await self._at_table(call, table, partial(lobby_actions.type_remove_computer, name=name), phase=Phase.LOBBY)

@@ -21,15 +21,7 @@ from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import Corrected, Line, LogLine, NewLine, ProtestAnswered, Protested
 from bot.league.scheme import Ranking
 from bot.league.seasons import Season, SeasonTable, Term, saved_standings
-from bot.league.standings import (
-    Effect,
-    Standing,
-    Total,
-    compare_standings,
-    compute_standings,
-    compute_totals,
-    match_shares,
-)
+from bot.league.standings import Effect, Standing, Total, compare_standings, compute_standings, compute_totals, match_shares
 from bot.storage.league.ledgers import StoredLedgers
 from bot.wording.sentence import NumberCode, Refusal, Refused
 

@@ -123,11 +123,7 @@ class PressButton(ui.Button[Any]):
     """A button; the written form of its press is its `custom_id`. A label that is too long is cut."""
 
     def __init__(
-        self,
-        press: object,
-        label: str,
-        style: ButtonStyle = ButtonStyle.secondary,
-        emoji: PartialEmoji | None = None,
+        self, press: object, label: str, style: ButtonStyle = ButtonStyle.secondary, emoji: PartialEmoji | None = None
     ) -> None:
         super().__init__(label=label[:LONGEST_LABEL], style=style, custom_id=with_marker(str(press)), emoji=emoji)
 

@@ -7,18 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from discord import ButtonStyle, ui
 from msgspec import Meta
 
-from bot.messages.components import (
-    BLUE,
-    GREEN,
-    LONGEST_OPTION,
-    ButtonId,
-    Option,
-    PressButton,
-    PressSelect,
-    layout,
-    link,
-    row,
-)
+from bot.messages.components import BLUE, GREEN, LONGEST_OPTION, ButtonId, Option, PressButton, PressSelect, layout, link, row
 from bot.messages.names import names_at
 from bot.messages.rules.game_labels import game_labels
 from bot.messages.rules.house_rule_labels import house_rule_label, labels_line

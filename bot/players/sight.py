@@ -15,18 +15,7 @@ from operator import mul
 from msgspec import Struct
 
 from bot.rummy.arrangement import best_arrangement
-from bot.rummy.cards import (
-    DECK_FACES,
-    FIGURES,
-    JOKER,
-    KIND_OF,
-    SORT_PLACE,
-    SUIT_OF,
-    Card,
-    Face,
-    deck_of,
-    face,
-)
+from bot.rummy.cards import DECK_FACES, FIGURES, JOKER, KIND_OF, SORT_PLACE, SUIT_OF, Card, Face, deck_of, face
 from bot.rummy.melds import faces_of_kind, is_wild, rank_stretches
 from bot.rummy.moves import SeatMove
 from bot.rummy.notation import FACES, NUMBER_OF

@@ -27,15 +27,7 @@ import structlog
 from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
-from bot.storage.database import (
-    NICENESS,
-    READ_THREADS,
-    Database,
-    Synchronous,
-    lower_priority,
-    read_url,
-    sqlite_file,
-)
+from bot.storage.database import NICENESS, READ_THREADS, Database, Synchronous, lower_priority, read_url, sqlite_file
 from bot.tables.ports import DatabaseLockedError
 
 _log = structlog.get_logger(__name__)

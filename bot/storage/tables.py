@@ -20,15 +20,7 @@ from bot.storage.schema import SHOWN_NOWHERE, attempts, deadlines, events, heart
 from bot.storage.tournament.tournaments import set_tournament_table
 from bot.tables.events import SPELLING, Event, SatDown, TableOpened, decode, encode
 from bot.tables.partitions import ALL, partition_of
-from bot.tables.ports import (
-    Commit,
-    DatabaseAwayError,
-    Deadline,
-    Logs,
-    TimedLogs,
-    UnreadableLogError,
-    VersionTakenError,
-)
+from bot.tables.ports import Commit, DatabaseAwayError, Deadline, Logs, TimedLogs, UnreadableLogError, VersionTakenError
 from bot.tables.refusals import MovedOn, PlayedAgain
 from bot.tables.seat_events import BrokenOffBy, PersonRemoved, SeatTaken
 from bot.wording.sentence import Refusal, Refused

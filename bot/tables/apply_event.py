@@ -7,15 +7,7 @@ from msgspec.structs import replace
 
 from bot.players.choice import Level
 from bot.rummy.apply import apply
-from bot.rummy.events import (
-    Awaited,
-    CardsDealt,
-    DealEnded,
-    MatchBrokenOff,
-    MatchEnded,
-    MatchStarted,
-    SeatLeft,
-)
+from bot.rummy.events import Awaited, CardsDealt, DealEnded, MatchBrokenOff, MatchEnded, MatchStarted, SeatLeft
 from bot.rummy.events import Event as MatchEvent
 from bot.rummy.match import Match
 from bot.rummy.variant import differing_questions

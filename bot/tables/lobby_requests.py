@@ -15,14 +15,7 @@ from bot.rummy.moves import DealCards, SeatMove, StartMatch
 from bot.rummy.refusals import OutOfTheMatch
 from bot.rummy.view import View
 from bot.tables.deals import reserved_seats
-from bot.tables.events import (
-    Event,
-    InvitationDeclined,
-    LobbyClosed,
-    RulesAgreed,
-    SatDown,
-    StoodUp,
-)
+from bot.tables.events import Event, InvitationDeclined, LobbyClosed, RulesAgreed, SatDown, StoodUp
 from bot.tables.play_again import free_seats, seats_as_before
 from bot.tables.refusals import (
     AlreadySeated,

@@ -12,13 +12,7 @@ from bot.interactions.permissions import can_open_thread, check_may_open, check_
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import action, numbered_action, presses
 from bot.interactions.table.find_table import find_lobby, find_table
-from bot.interactions.table.show_table import (
-    check_not_over,
-    promised_edit,
-    replacing,
-    show_table,
-    withdrawn_on_error,
-)
+from bot.interactions.table.show_table import check_not_over, promised_edit, replacing, show_table, withdrawn_on_error
 from bot.interactions.table.variants import find_variant, offered_variants
 from bot.messages.components import MOST_OPTIONS
 from bot.messages.names import names_at

@@ -20,16 +20,7 @@ from bot.interactions.call import Call, CommonServices
 from bot.interactions.league.find_named import NotMembers, find_chosen_people, person_labelled
 from bot.league.tournament import course, events
 from bot.league.tournament.tournament import CHECK_IN, COME_WITHIN, Tournament, apply_tournament
-from bot.messages.components import (
-    MOST_OPTIONS,
-    Form,
-    Option,
-    PressButton,
-    are_numbers,
-    member_field,
-    select_field,
-    text_field,
-)
+from bot.messages.components import MOST_OPTIONS, Form, Option, PressButton, are_numbers, member_field, select_field, text_field
 from bot.messages.league.action_lines import organiser_name
 from bot.messages.names import names_of
 from bot.messages.sentences import people_in, sentence_text

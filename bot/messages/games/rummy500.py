@@ -77,9 +77,7 @@ def _play_title(view: View, deal: DealView, context: RenderContext) -> str:
     if not deal.pile_taken:
         return rummy.play_title(view, deal, context)
     return context.say.many(
-        "Your turn: you took 1 card from the pile",
-        "Your turn: you took {count} cards from the pile",
-        deal.pile_taken,
+        "Your turn: you took 1 card from the pile", "Your turn: you took {count} cards from the pile", deal.pile_taken
     )
 
 

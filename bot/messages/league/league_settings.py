@@ -25,17 +25,7 @@ from bot.league.organiser_actions import Logged, SettingChange
 from bot.league.scheme import Ranking, read_scheme, write_scheme
 from bot.messages.components import LONGEST_TYPED
 from bot.messages.league.scheme_words import points_text, scheme_change_texts, ties_text
-from bot.messages.settings import (
-    Channel,
-    Choice,
-    Choices,
-    InForm,
-    Offer,
-    Setting,
-    Typed,
-    change_texts,
-    setting_line,
-)
+from bot.messages.settings import Channel, Choice, Choices, InForm, Offer, Setting, Typed, change_texts, setting_line
 from bot.messages.text import clean_line, safe_text, timestamp
 from bot.messages.typed_words import read_typed, write_typed
 from bot.messages.words import Words

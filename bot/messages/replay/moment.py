@@ -152,12 +152,7 @@ def _hand_galleries(step: Step, view: View, context: RenderContext) -> list[Pict
 def _controls(replay: Replay, at: Moment, context: RenderContext, *, has_file: bool) -> "Iterator[ui.Item[Any]]":
     """Yield the buttons that lead on and back, the select of hands, and the file."""
     say, table = context.say, context.table
-    labels = {
-        ReplayGo.FIRST: "⏮",
-        ReplayGo.BACK: "◀",
-        ReplayGo.ON: "▶",
-        ReplayGo.LAST: "⏭",
-    }
+    labels = {ReplayGo.FIRST: "⏮", ReplayGo.BACK: "◀", ReplayGo.ON: "▶", ReplayGo.LAST: "⏭"}
     if len(replay.deals) > 1:
         labels[ReplayGo.NEXT] = say.button("Next deal")
     presses = {go: ReplayPress(table.number, at.deal + 1, at.step + 1, go, at.seat) for go in ReplayGo}

@@ -70,12 +70,7 @@ def run_size(variant: Variant, say: Words) -> Iterator[str]:
     yield say.many("runs of one card or more", "runs of {count} cards or more", size, "option")
     run = say.cards(example_run(variant, size) or ())
     if variant.deck == "cuccu40":
-        yield say.many(
-            "**Run**: 1+ in sequence ({run}).",
-            "**Run**: {count}+ in sequence ({run}).",
-            size,
-            run=run,
-        )
+        yield say.many("**Run**: 1+ in sequence ({run}).", "**Run**: {count}+ in sequence ({run}).", size, run=run)
     elif variant.run_suited:
         yield say.many(
             "**Run**: 1+ in sequence, one suit ({run}).",

@@ -5,13 +5,7 @@ They are written as `question_words.py` says.
 
 from collections.abc import Iterator
 
-from bot.messages.rules.question_words import (
-    all_at_once_deals,
-    example_lay_off,
-    example_run,
-    has_lasting_melds,
-    has_lay_offs,
-)
+from bot.messages.rules.question_words import all_at_once_deals, example_lay_off, example_run, has_lasting_melds, has_lay_offs
 from bot.messages.text import number_ranges
 from bot.messages.words import Words
 from bot.rummy.games import lays_melds

@@ -120,10 +120,7 @@ def contradiction_sentence(fault: Contradiction, say: Words) -> str:
         case Reason.TABLE_TOO_LARGE if facts["question"] == "jokers":
             return say("{value} jokers are too many. Use at most {most}.", **facts)
         case Reason.TABLE_TOO_LARGE:
-            return say(
-                "{value} cards in each hand are too many. Deal at most {most}.",
-                **facts,
-            )
+            return say("{value} cards in each hand are too many. Deal at most {most}.", **facts)
         case Reason.NO_END:
             return say("The match would never end. Choose a target score, a number of deals, or both.")
         case Reason.PAYMENT_WITH_TARGET:

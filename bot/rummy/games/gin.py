@@ -19,17 +19,7 @@ from bot.rummy.arrangement import best_arrangement, melds_in
 from bot.rummy.at import At, Events
 from bot.rummy.cards import Card
 from bot.rummy.columns import sheet_of
-from bot.rummy.events import (
-    Awaited,
-    CardDiscarded,
-    CardsLaidOff,
-    DealEnded,
-    EndedBy,
-    Parts,
-    Passed,
-    PointsFor,
-    TurnOpened,
-)
+from bot.rummy.events import Awaited, CardDiscarded, CardsLaidOff, DealEnded, EndedBy, Parts, Passed, PointsFor, TurnOpened
 from bot.rummy.game import Game, Phase
 from bot.rummy.match import Match, hand_points
 from bot.rummy.melds import Meld

@@ -13,17 +13,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from bot.league.corrections import apply_corrections
 from bot.league.ledger import Leagues, Ledger, MatchBegun
 from bot.league.match_facts import MatchResult
-from bot.league.organiser_actions import (
-    Action,
-    BrokenOff,
-    Corrected,
-    Line,
-    LogLine,
-    LogPage,
-    NewLine,
-    PlayerRemoved,
-    Undone,
-)
+from bot.league.organiser_actions import Action, BrokenOff, Corrected, Line, LogLine, LogPage, NewLine, PlayerRemoved, Undone
 from bot.league.rematch_limit import LONGEST_DAY, REMEMBERED, begin_match, with_limits
 from bot.league.seasons import SeasonTable, StoredLeague, Term, late_leagues
 from bot.league.tournament.events import TournamentEvent

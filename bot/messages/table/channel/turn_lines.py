@@ -31,15 +31,7 @@ from bot.rummy.events import (
     TurnSkipped,
 )
 from bot.rummy.match import hand_points
-from bot.rummy.view import (
-    DealAnnounced,
-    DrawnFaceDown,
-    DrawnFaceUp,
-    MatchAnnounced,
-    PublicEvent,
-    RecycledFaceDown,
-    View,
-)
+from bot.rummy.view import DealAnnounced, DrawnFaceDown, DrawnFaceUp, MatchAnnounced, PublicEvent, RecycledFaceDown, View
 from bot.tables.match_requests import missing_for_end
 from bot.tables.table import Phase, PlayedTurn, SeatChange, is_computer
 
