@@ -42,6 +42,9 @@ from bot.tables.refusals import MovedOn, NotSeated, TableIsOver
 from bot.tables.table import Table
 from bot.wording.sentence import Refused
 
+Ask = Callable[[View, RenderContext], "list[ui.Item[Any]]"]
+"""Returns what a hand asks, in place of its controls."""
+
 
 async def play(services: TableServices, call: Call, table: Table, move: SeatMove) -> Reply:
     """Play a typed move, at the step at which the person was asked for the table, if they were."""
@@ -114,14 +117,7 @@ async def press_hand(services: TableServices, call: Call, table: Table, person: 
     return await replace_hand(services, call, table, person)
 
 
-async def replace_hand(
-    services: TableServices,
-    call: Call,
-    table: Table,
-    person: Person,
-    *,
-    ask: "Callable[[View, RenderContext], list[ui.Item[Any]]] | None" = None,
-) -> Reply:
+async def replace_hand(services: TableServices, call: Call, table: Table, person: Person, *, ask: Ask | None = None) -> Reply:
     """Show the current hand in place of the one that was pressed, with a prompt in place of its controls."""
     async with promised_edit(services, call, table, hand_key(person.number)) as promised:
         now = await services.tables.get(table.number)
@@ -156,22 +152,18 @@ async def give_hint(services: TableServices, call: Call, table: Table, person: P
     return await replace_hand(services, call, table, person, ask=partial(hint_prompt, hint))
 
 
-@action(TableAction.OTHER)
-async def offer_others(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
-    """Show the other moves in place of the controls; the reply to an old button is the current hand."""
+async def _offer_more(
+    services: TableServices, call: Call, table: Table, person: Person, *, beside: type[SeatMove], ask: Ask
+) -> Reply:
+    """Show further moves, which there are beside moves of this kind, in place of the controls; for an old button the hand."""
     view = _view(table, person)
-    if view is None or not any(isinstance(move, Discard) for move in view.moves):
+    if view is None or not any(isinstance(move, beside) for move in view.moves):
         return await _current(services, call, table, person)
-    return await replace_hand(services, call, table, person, ask=other_controls)
+    return await replace_hand(services, call, table, person, ask=ask)
 
 
-@action(TableAction.ARRANGE)
-async def arrange_knock(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
-    """Show the knocks with other melds in place of the controls; the reply to an old button is the current hand."""
-    view = _view(table, person)
-    if view is None or not any(isinstance(move, Knock) for move in view.moves):
-        return await _current(services, call, table, person)
-    return await replace_hand(services, call, table, person, ask=arrange_prompt)
+action(TableAction.OTHER)(partial(_offer_more, beside=Discard, ask=other_controls))
+action(TableAction.ARRANGE)(partial(_offer_more, beside=Knock, ask=arrange_prompt))
 
 
 @presses.at_table(AnyCardsPress)
