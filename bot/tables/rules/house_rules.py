@@ -177,24 +177,8 @@ def _is_french(variant: Variant) -> bool:
     return variant.deck == "french52"
 
 
-def _has_several_numbers(variant: Variant) -> bool:
-    return GAMES[variant.game].most_players > 2
-
-
 def _has_first_meld(variant: Variant) -> bool:
     return variant.first_meld != "none"
-
-
-def _can_eliminate(variant: Variant) -> bool:
-    return variant.scoring == "penalty" and variant.match_target != "none"
-
-
-def _has_target(variant: Variant) -> bool:
-    return variant.match_target != "none"
-
-
-def _is_cuccu(variant: Variant) -> bool:
-    return variant.deck == "cuccu40"
 
 
 def _read_rummy(written: str) -> Answers | None:
@@ -295,7 +279,7 @@ RULE_TOPICS: Mapping[str, tuple[Question, ...]] = {
         of_field("ace_points", "auto", 1, 5, 10, 11, 15, 20, 25, matters=_is_french),
         of_field("court_points", 0, 5, 10, 15, 20, matters=_is_french),
         of_field("joker_points", 0, 10, 15, 20, 25, 30, 50, matters=_has_jokers),
-        of_field("figure_points", 0, 5, 10, 15, 20, matters=_is_cuccu),
+        of_field("figure_points", 0, 5, 10, 15, 20, matters=lambda variant: variant.deck == "cuccu40"),
     ),
     "cards": (
         of_fields("deck", _DECK, "deck"),
@@ -305,7 +289,7 @@ RULE_TOPICS: Mapping[str, tuple[Question, ...]] = {
         of_field(
             "players",
             *(f"{least}-{most}" for most in range(6, 1, -1) for least in range(2, most + 1)),
-            matters=_has_several_numbers,
+            matters=lambda variant: GAMES[variant.game].most_players > 2,
         ),
     ),
     "dealing": (
@@ -337,14 +321,14 @@ RULE_TOPICS: Mapping[str, tuple[Question, ...]] = {
         of_field("growing_hands"),
     ),
     "elimination": (
-        of_field("elimination", matters=_can_eliminate),
+        of_field("elimination", matters=lambda variant: variant.scoring == "penalty" and variant.match_target != "none"),
         of_field("re_entries", 0, 1, 2, 3, matters=Variant.eliminates),
     ),
     "knocking": (
         of_field("knock_limit", 0, 3, 5, 7, 10, "upcard"),
         of_field("gin_scores"),
         of_field("spades_double"),
-        of_field("games_at_once", 1, 2, 3, matters=_has_target),
+        of_field("games_at_once", 1, 2, 3, matters=lambda variant: variant.match_target != "none"),
     ),
 }
 """The questions by topic, at most five each; those of a topic are asked in one form. A new question or choice comes last: old
