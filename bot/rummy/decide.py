@@ -196,9 +196,7 @@ def next_dealer(match: Match) -> int:
         return following if match.deal.dealer in match.gone_seats else match.deal.dealer
     if match.variant.next_dealer == "rotate" or match.deal.end is None:
         return following
-    in_playing_order = [following]
-    while (seat := match.next_staying_seat(in_playing_order[-1])) != following:
-        in_playing_order.append(seat)
+    in_playing_order = match.receivers(match.deal.dealer)
     return (
         _winner_of_deal(match, match.deal.end, in_playing_order)
         if match.variant.next_dealer == "winner"

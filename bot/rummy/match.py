@@ -200,10 +200,10 @@ class Match(Written, frozen=True):
         return following
 
     def receivers(self, dealer: int) -> list[int]:
-        """Return the seats that get cards from this dealer, in the order in which they get them: the dealer is last."""
+        """Return the seats that get cards from this dealer, in their order: the dealer is last, if still there."""
         found = [self.next_staying_seat(dealer)]
-        while found[-1] != dealer:
-            found.append(self.next_staying_seat(found[-1]))
+        while (seat := self.next_staying_seat(found[-1])) != found[0]:
+            found.append(seat)
         return found
 
 
