@@ -39,10 +39,6 @@ def _challenge(at: At, move: Challenge) -> Events:
     return challenged, TurnOpened(at.after([challenged]).seat, Awaited.ANSWER)
 
 
-def _accept(at: At, move: Accept) -> Events:
-    return block_deal(at, EndedBy.CHALLENGE)
-
-
 def _refuse(at: At, move: Refuse) -> Events:
     refused = ChallengeRefused(at.seat)
     return refused, TurnOpened(at.after([refused]).seat, Awaited.DRAW_REFUSED)
@@ -65,7 +61,11 @@ GAME = replace(
     rummy.GAME,
     phases={
         Awaited.DRAW: Phase(_draws, {**_DRAW.causes, Challenge: _challenge}, _otherwise),
-        Awaited.ANSWER: Phase(lambda at: [ACCEPT, REFUSE], {Accept: _accept, Refuse: _refuse}, lambda at, move: AnswerFirst()),
+        Awaited.ANSWER: Phase(
+            lambda at: [ACCEPT, REFUSE],
+            {Accept: lambda at, move: block_deal(at, EndedBy.CHALLENGE), Refuse: _refuse},
+            lambda at, move: AnswerFirst(),
+        ),
         Awaited.DRAW_REFUSED: Phase(_DRAW.offers, _DRAW.causes, _otherwise),
         Awaited.PLAY: Phase(_PLAY.offers, _PLAY.causes, _otherwise),
     },

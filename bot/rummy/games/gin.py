@@ -161,14 +161,6 @@ def _partitions(melds: Sequence[Meld], hand: frozenset[Card]) -> Iterator[tuple[
     yield from choose(0, hand, ())
 
 
-def _opens(at: At) -> Events:
-    return () if at.deal.upcard is None else (TurnOpened(at.seat, Awaited.OFFER),)
-
-
-def _take_or_pass(at: At) -> list[SeatMove]:
-    return [TAKE, PASS]
-
-
 def _pass(at: At, move: Pass) -> Events:
     """Return the pass. When both have passed, the first one must draw from the stock."""
     passed = Passed(at.seat)
@@ -225,10 +217,6 @@ def _lay_off_all(at: At, move: LayOffAll) -> Events:
     if not laid:
         raise IllegalMove(NothingToLayOff())
     return *laid, *_show(at.after(laid))
-
-
-def _done(at: At, move: Done) -> Events:
-    return _show(at)
 
 
 def _show(at: At) -> Events:
@@ -302,13 +290,13 @@ def _why_not_laid(at: At, move: Move) -> MoveRefusal:
 
 GAME = Game(
     phases={
-        Awaited.OFFER: Phase(_take_or_pass, {Take: take, Pass: _pass}, _otherwise(lambda at: UpcardFirst())),
+        Awaited.OFFER: Phase(lambda at: [TAKE, PASS], {Take: take, Pass: _pass}, _otherwise(lambda at: UpcardFirst())),
         Awaited.STOCK: Phase(lambda at: [DRAW], {Draw: draw}, _otherwise(lambda at: DrawFromStock())),
         Awaited.DRAW: Phase(draw_or_take, {Draw: draw, Take: take}, _otherwise(lambda at: DrawFirst())),
         Awaited.PLAY: Phase(_plays, {Discard: _discard, Knock: _knock}, _otherwise(_why_no_draw)),
         Awaited.LAY_OFF: Phase(
             _lay_offs,
-            {LayOff: lay_off, TakeBack: take_back, LayOffAll: _lay_off_all, Done: _done},
+            {LayOff: lay_off, TakeBack: take_back, LayOffAll: _lay_off_all, Done: lambda at, move: _show(at)},
             lambda at, move: LayOffOrDone(),
         ),
     },
@@ -316,7 +304,7 @@ GAME = Game(
     ends=_count,
     questions=frozenset(("take_back", "knock_limit", "gin_scores", "spades_double", "games_at_once")),
     most_players=2,
-    opens=_opens,
+    opens=lambda at: () if at.deal.upcard is None else (TurnOpened(at.seat, Awaited.OFFER),),
     adds=_adds,
     lacks=_why_not_laid,
 )
