@@ -223,7 +223,6 @@ def _channel(place: str) -> str:
 
 
 def galleries(view: ui.LayoutView) -> list[PictureGallery]:
-    """Return the galleries of a message."""
     return [item for item in view.walk_children() if isinstance(item, PictureGallery)]
 
 

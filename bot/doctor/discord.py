@@ -95,7 +95,6 @@ class Discord:
         self._headers = {"Authorization": f"Bot {settings.discord_token.get_secret_value()}"}
 
     async def servers(self) -> list[Server]:
-        """Return all servers that the bot is in."""
         found: list[Server] = []
         while True:
             after = found[-1].id if found else "0"
@@ -219,7 +218,6 @@ def check_commands(expected: Sequence[Payload] | None, registered: Sequence[Payl
 
 
 def needed_permissions() -> discord.Permissions:
-    """Return all permissions that the bot needs."""
     return discord.Permissions(**dict.fromkeys(NEEDED_PERMISSIONS, True))
 
 

@@ -62,7 +62,6 @@ class Leagues:
         return [one for one in self.all() if one.archived_at is None]
 
     def get(self, number: int) -> StoredLeague | None:
-        """Return the league with this number, or None."""
         return next((one for one in self.all() if one.number == number), None)
 
     def terms(self) -> tuple[Term, ...]:
@@ -111,7 +110,6 @@ class TournamentLog:
         self.all: dict[int, Tournament] = {}
 
     def add(self, server: int, line: Line) -> None:
-        """Add the next line."""
         if isinstance(line.what, TournamentMade):
             self.all[line.what.tournament] = begin_tournament(line.what, server, line.by)
             if (before := self.all.get(line.what.follows)) is not None:
@@ -372,7 +370,6 @@ class Ledger:
         return (not self._order or self._ratings.last == self._order[-1]) and self._has_same_rules()
 
     def ratings(self) -> Mapping[RatingKey, Rating]:
-        """Return everyone's ratings."""
         return self._rated().now
 
     def rating_history(self, deck: str, person: int) -> list[tuple[int, Rating]]:

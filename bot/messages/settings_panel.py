@@ -47,7 +47,6 @@ def own_settings_layout(person: Person, say: Words, *, may_set_server: bool) -> 
 
 
 def server_settings_layout(settings: ServerSettings, offer: Offer, say: Words) -> ui.LayoutView:
-    """Render the settings of a server."""
     return layout(
         f"### {say('Settings of this server')}",
         *_controls(server_settings(offer.games.values(), say), settings, offer, say, "server"),

@@ -38,8 +38,6 @@ class StartPress(ButtonId, frozen=True):
 
 
 class RulesPress(ButtonId, frozen=True):
-    """The rules of a game."""
-
     pattern: ClassVar[str] = "g:rules:{game}"
     game: GameName
 

@@ -57,8 +57,6 @@ TablePlay = MeldLaid | CardsLaidOff | JokerSwapped
 
 
 class Turn(Written, frozen=True):
-    """One seat's turn."""
-
     seat: int
     number: int  # within the deal, from 1
     awaits: Awaited  # PLAY from the beginning for a starter who doesn't draw

@@ -100,7 +100,6 @@ def meld_points(variant: Variant, cards: Sequence[Card]) -> int:
 
 
 def row_points(row: Row, rules: MeldRules) -> int:
-    """Return the points of a meld."""
     points, ranks = sum(map(rules.points.__getitem__, row)), RANKS_OF[rules.deck]
     return points - rules.points[row[0]] + 1 if (ranks[row[0]], ranks[row[1]]) == (0, 1) else points
 

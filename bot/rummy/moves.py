@@ -296,7 +296,6 @@ REFUSE = Refuse()
 
 
 def laid_cards(move: LayingMove) -> tuple[Card, ...]:
-    """Return all cards that the move lays."""
     return tuple(card for meld in move.melds for card in meld.cards) if isinstance(move, LayMelds) else move.cards
 
 

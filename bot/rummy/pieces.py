@@ -217,7 +217,6 @@ def pieces_in(hand: Hand, rules: MeldRules, most: int) -> list[Piece]:
 
 @lru_cache(maxsize=8192)
 def pieces_of(kind: MeldKind, group: int, wild: int, rules: MeldRules, most: int) -> tuple[Piece, ...]:
-    """Return the pieces that a group makes."""
     fewest: dict[Row, int] = {}
     wild = min(wild, rules.most_wild)
     longest, largest = _longest(kind, wild, rules), largest_meld(kind, rules)

@@ -72,7 +72,6 @@ class Replay(Struct, frozen=True):
 
     @property
     def steps(self) -> int:
-        """The number of its steps."""
         return sum(len(deal.steps) for deal in self.deals)
 
     @property

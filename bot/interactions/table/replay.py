@@ -60,7 +60,6 @@ async def step(services: ReplayServices, call: Call, press: ReplayPress) -> Repl
 
 @action(TableAction.REPLAY_FILE)
 async def send_file(services: ReplayServices, call: Call, table: Table, _person: Person) -> Reply:
-    """Return the file with the match."""
     if (day := table.lobby.day) is not None and not is_revealed(day.day, services.now()):
         raise Refused(DayStillPlayed(revealed_at(day.day)))
     replay = await _replay(services, call, table.number)

@@ -233,7 +233,6 @@ class Tournament(Struct, frozen=True):
 
     @property
     def next_kind(self) -> TournamentKind:
-        """The kind of the next round."""
         return self.kind_of(len(self.rounds))
 
     @property

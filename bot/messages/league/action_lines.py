@@ -76,7 +76,6 @@ def _reason_lines(line: LogLine, say: Words, mark: str, lengths: Lengths) -> lis
 
 
 def reason_line(why: str, say: Words, longest: int = LONGEST_REASON) -> str:
-    """Return the line with the reason for an action."""
     return say("Why: {why}", why=safe_text(why, longest))
 
 

@@ -73,7 +73,6 @@ def setting_change_texts(changes: Iterable[SettingChange], say: Words) -> list[s
 
 
 def season_end_text(league: League, say: Words) -> str:
-    """Return when the seasons of the league end."""
     match league.season_end:
         case ByHand():
             return say.option("Season end: when you end it")

@@ -88,7 +88,6 @@ class UndoPress(ButtonId, frozen=True):
 
 
 def undo_row(press: UndoPress, say: Words) -> "ui.ActionRow[Any]":
-    """Return the button that undoes an action."""
     return row(PressButton(press, say.button("Undo")))
 
 

@@ -28,7 +28,6 @@ class Scale:
     high: float
 
     def place(self, along: float, value: float) -> Point:
-        """Return the place of a value."""
         return (
             self.left + (along - self.first) / (self.last - self.first) * (self.right - self.left),
             self.bottom - (value - self.low) / (self.high - self.low) * (self.bottom - TOP),

@@ -94,7 +94,6 @@ def covered_sprite_name(sheet: str, card: Card) -> str:
 
 
 def count_sprites(number: int, left: int, top: int) -> Iterator[Placed]:
-    """Yield the digits of a number."""
     for place, digit in enumerate(str(number)):
         yield Placed("marks", f"d{digit}", left + place * DIGIT_WIDTH, top)
 

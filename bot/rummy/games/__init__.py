@@ -18,7 +18,6 @@ GAMES: Mapping[str, Game] = {file.name: import_module(f"{__name__}.{file.name}")
 
 
 def phase_of(at: At) -> Phase:
-    """Return the phase of the turn."""
     return GAMES[at.rules.game].phases[at.deal.turn.awaits]
 
 

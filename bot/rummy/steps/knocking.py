@@ -16,7 +16,6 @@ from bot.rummy.variant import Variant
 
 
 def best_without(card: Card | None, hand: Sequence[Card], rules: Variant) -> Arrangement:
-    """Return the best melds of the hand without this card."""
     return best_arrangement([other for other in hand if other != card], rules)
 
 

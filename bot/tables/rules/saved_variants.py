@@ -111,7 +111,6 @@ class CodeRefused(Refusal):
 
 
 def write_code(variant: Variant) -> str:
-    """Return the code of a variant."""
     deflater = zlib.compressobj(9, zlib.DEFLATED, _DEFLATED, zdict=_WORDS)
     packed = deflater.compress(_as_toml(variant).encode()) + deflater.flush()
     body = zlib.crc32(packed).to_bytes(4, "big") + packed

@@ -115,7 +115,6 @@ def _join_melds(melds: Iterable[Meld], context: RenderContext) -> str:
 
 
 def loose_cards(hand: Iterable[Card], melds: Iterable[Meld]) -> list[Card]:
-    """Return the cards that are in none of these melds of the hand."""
     melded = frozenset(physical_card(card) for meld in melds for card in meld.cards)
     return [card for card in hand if card not in melded]
 
