@@ -154,9 +154,7 @@ class PileTaken(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
     """A card of the discard pile was taken with all above it: the deepest one, which is laid in the same move, is the first."""
 
     cards: tuple[Card, ...]
-
-    def __str__(self) -> str:
-        return f"{self.seat} takes {cards_text(self.cards)}"
+    written = "{seat} takes {cards}"
 
 
 class MeldLaid(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -169,9 +167,7 @@ class MeldLaid(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
     kind: MeldKind
     cards: tuple[Card, ...]
     joined: bool = False
-
-    def __str__(self) -> str:
-        return f"{self.seat} melds {cards_text(self.cards)} as {self.kind}"
+    written = "{seat} melds {cards} as {kind}"
 
 
 class CardsLaidOff(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -179,9 +175,7 @@ class CardsLaidOff(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
 
     cards: tuple[Card, ...]
     meld: int
-
-    def __str__(self) -> str:
-        return f"{self.seat} lays off {cards_text(self.cards)} on {self.meld}"
+    written = "{seat} lays off {cards} on {meld}"
 
 
 class JokerSwapped(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -198,9 +192,7 @@ class MeldRetired(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
 
     meld: int
     cards: tuple[Card, ...]
-
-    def __str__(self) -> str:
-        return f"{self.seat} retires meld {self.meld}: {cards_text(self.cards)}"
+    written = "{seat} retires meld {meld}: {cards}"
 
 
 class TakenBack(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -227,9 +219,7 @@ class Knocked(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
     """The seat knocked, and shows the cards that are left over. Its melds follow, and its discard, but for big gin."""
 
     left: tuple[Card, ...]
-
-    def __str__(self) -> str:
-        return f"{self.seat} knocks with {cards_text(self.left)}"
+    written = "{seat} knocks with {left}"
 
 
 class TurnSkipped(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):

@@ -87,9 +87,7 @@ class LayOff(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
     cards: tuple[Card, ...]
     meld: int
-
-    def __str__(self) -> str:
-        return f"layoff {' '.join(self.cards)} {self.meld}"
+    written = "layoff {cards} {meld}"
 
 
 def _read_lay_off(words: list[str]) -> LayOff:

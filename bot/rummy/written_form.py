@@ -15,13 +15,16 @@ from bot.rummy.cards import Card
 class Written(Struct, frozen=True, gc=False):
     """A value that prints in its written form everywhere: by itself, inside another value and in a traceback.
 
-    The form is `written`, with the fields in it, or what `__str__` makes of them.
+    The form is `written`, with the fields in it, of a tuple its values with spaces, or what `__str__` makes of them.
     """
 
     written: ClassVar[str]
 
     def __str__(self) -> str:
-        return self.written.format_map(asdict(self))
+        fields = asdict(self).items()
+        return self.written.format_map(
+            {name: cards_text(value) if isinstance(value, tuple) else value for name, value in fields}
+        )
 
     def __repr__(self) -> str:
         return str(self)
@@ -30,9 +33,9 @@ class Written(Struct, frozen=True, gc=False):
         return [("written", str(self))]
 
 
-def cards_text(cards: Sequence[Card]) -> str:
+def cards_text(cards: Iterable[object]) -> str:
     """Return the cards, or `-` for none."""
-    return " ".join(cards) or "-"
+    return " ".join(map(str, cards)) or "-"
 
 
 def numbers_text(numbers: Iterable[int]) -> str:

@@ -11,9 +11,7 @@ class MarksFixed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """The marks by which pictures name the seats: initials or numbers, fixed when the match starts."""
 
     marks: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return f"pictures name the seats {' '.join(self.marks)}"
+    written = "pictures name the seats {marks}"
 
 
 class TurnBegun(Written, frozen=True, tag=True, forbid_unknown_fields=True):
