@@ -74,7 +74,7 @@ class _Way:
 
     def __init__(self, sight: Sight) -> None:
         assert sight.variant.contract
-        self.sight, self.wanted = sight, sight.variant.contract
+        self.wanted = sight.variant.contract
         suits = range(0, 4 * len(RANKS), len(RANKS))
         self.comes = [min(1.0, CHANCE * sum(sight.hidden[rank + suit] for suit in suits)) for rank in range(len(RANKS))]
         self.known: dict[tuple[int, ...], tuple[int, float]] = {}
