@@ -94,9 +94,7 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
     run_suited: bool = True  # 16
     melds_per_turn: Annotated[int, Meta(ge=1, le=20)] | Unlimited = 1  # 17
     meld_all_at_once: Literal["never", "always"] | Annotated[tuple[Deals, ...], Meta(max_length=50)] = "never"  # 18
-    first_meld: Literal["none"] | Annotated[int, Meta(ge=1, le=100)] = (
-        "none"  # 39: what a seat's first melds are worth at least
-    )
+    first_meld: Literal["none"] | Annotated[int, Meta(ge=1, le=100)] = "none"  # 39: the least worth of first melds
     meld_retire_at: Literal["never"] | Annotated[int, Meta(ge=3, le=8)] = "never"  # 19
     wild: Literal["none", "joker", "king"] = "none"  # 20
     wild_min_naturals: Annotated[int, Meta(ge=1, le=8)] = 1  # 21
@@ -130,9 +128,7 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
     re_entries: Annotated[int, Meta(ge=0, le=3)] = 0  # 50: how often a seat comes back instead
     challenge: bool = False  # 51: before the draw, a player may ask the other one to show both hands
     growing_hands: bool = False  # 52: a card more in each deal, and the rank of as many is wild
-    contracts: Literal["none", "deals", "stages"] | tuple[Wanted, ...] = (
-        "none"  # 53: what a seat lays first; in a deal, its own melds
-    )
+    contracts: Literal["none", "deals", "stages"] | tuple[Wanted, ...] = "none"  # 53: what a seat lays first, or its melds
 
     def cards_each(self, players: int) -> int:
         """Return how many cards each of this number of players is dealt.

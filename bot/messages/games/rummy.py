@@ -179,14 +179,8 @@ WORDS = GameWords(
     ),
     special=("jokers", "meld_all_at_once", "rummy", "first_meld", "discard_from", "meld_retire_at", "recycle_max", "stock"),
     more_rules=(
-        *(
-            "deck packs players hand_size",
-            "opening direction next_dealer",
-            "out_by",
-            "discard_taken",
-            "set_kind set_unique ace",
-        ),
-        *("wild wild_min_naturals wild_max wild_adjacent wild_swap", "meld_all_at_once"),
+        *("deck packs players hand_size", "opening direction next_dealer", "out_by", "discard_taken"),
+        *("set_kind set_unique ace", "wild wild_min_naturals wild_max wild_adjacent wild_swap", "meld_all_at_once"),
         *("first_meld first_meld_waived discard_from", "meld_retire_at", "take_back stock_count_public", "stock"),
         *("recycle recycle_max", "blocked_scoring", "re_entries", "tie", "rummy", "leaving"),
     ),

@@ -115,14 +115,8 @@ WORDS = rummy.WORDS._replace(
     special=("jokers",),
     more_rules=(
         *("pile", "laid low_ace", "deck packs players hand_size", "opening direction next_dealer", "out"),
-        *(
-            "set_kind set_unique ace",
-            "wild",
-            "taking_back stock_count_public",
-            "own_stock recycle_max",
-            "most_deals tie",
-            "leaving",
-        ),
+        *("set_kind set_unique ace", "wild", "taking_back stock_count_public", "own_stock recycle_max"),
+        *("most_deals tie", "leaving"),
     ),
     sentences={
         **rummy.WORDS.sentences,
