@@ -99,7 +99,6 @@ class Bot:
     computer_turns: ComputerTurns
     sharing: Sharing
     league_clock: LeagueClock
-    metrics: Metrics
 
 
 def now() -> int:
@@ -239,7 +238,7 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
     services.tournaments.is_hidden = services.tournament_posts.refused.__contains__
     uptime.has_tournaments = lambda: league_clock.has_tournaments
     services.tables.has_all, services.tables.is_ours = sharing.has_all, sharing.owns
-    return Bot(client, services, boundary, sleeper, computers, sharing, league_clock, metrics)
+    return Bot(client, services, boundary, sleeper, computers, sharing, league_clock)
 
 
 async def our_commands(offered: str = EVERY_LANGUAGE) -> list[dict[str, Any]]:
