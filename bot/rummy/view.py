@@ -4,7 +4,7 @@ Everything that is shown, and everything that a computer player gets, comes from
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Generic, Literal, TypeVar
 
 from msgspec.structs import replace
@@ -303,27 +303,29 @@ def event_face_up(event: Event, finished: Match) -> PublicEvent:
     return DrawnFaceUp(event.seat, event.card) if isinstance(event, CardDrawn) else public_form(event)
 
 
+About = TypeVar("About")
+Key = TypeVar("Key", bound=Hashable)
 T = TypeVar("T")
 _MOST_RECENT = 50
 
 
-class RecentResults(Generic[T]):
-    """Calls the function, unless its result for this very match is known. A match never changes; each move makes another.
+class RecentResults(Generic[About, Key, T]):
+    """Calls the function, unless its result for this very match, or view, is known. It never changes; each move makes another.
 
     A hand or its moves may be asked for twenty times a second.
     """
 
-    def __init__(self, function: Callable[[Match, int], T]) -> None:
+    def __init__(self, function: Callable[[About, Key], T]) -> None:
         self._function = function
-        self._known: OrderedDict[tuple[int, int], tuple[Match, T]] = OrderedDict()  # the match keeps its id from being reused
+        self._known: OrderedDict[tuple[int, Key], tuple[About, T]] = OrderedDict()  # with `about`, so that its id isn't reused
 
-    def __call__(self, match: Match, seat: int) -> T:
+    def __call__(self, about: About, key: Key) -> T:
         """Return the function's result."""
-        key = (id(match), seat)
-        known = self._known.pop(key, None)
+        place = (id(about), key)
+        known = self._known.pop(place, None)
         if known is None:
-            known = (match, self._function(match, seat))
-        self._known[key] = known
+            known = (about, self._function(about, key))
+        self._known[place] = known
         if len(self._known) > _MOST_RECENT:
             self._known.popitem(last=False)
         return known[1]

@@ -4,7 +4,7 @@ The others are in a select; beside pictures, they are behind **Other**, so that 
 Within a turn each keeps its place; another card gets it only if this one is laid, or was the worst when the best had no place.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import Any
 
 from discord import ui
@@ -25,7 +25,7 @@ from bot.rummy.cards import Card, Face, face, is_joker, physical_card
 from bot.rummy.match import Match
 from bot.rummy.melds import Meld
 from bot.rummy.moves import Discard, Knock, LayMeld, LayMelds, LayOff
-from bot.rummy.view import DealView, View, view_for
+from bot.rummy.view import DealView, RecentResults, View, view_for
 
 _MOST_BUTTONS, _MOST_OTHERS = 5, 16
 
@@ -84,13 +84,12 @@ def _quick_discards(view: View, match: Match | None, context: RenderContext) -> 
     deal, places = view.deal, list[Discard | None]()
     if deal is None or not (discards := _discards(view, deal, context)):
         return []
-    sight = Sight(view)
-    ranked = best_discards(sight, discards, weights_for(view), deal.commitment)
-    free = _loose_faces(view, deal) - kept_faces(sight, ranked[0], deal.commitment)
+    ranked, kept = _judged(view, tuple(discards))
+    free = _loose_faces(view, deal) - kept
     best = [move for move in ranked if move == ranked[0] or (face(move.card) in free and not is_joker(move.card))]
-    if match is not None and match.deal is not None and (earlier := match.deal.turn.deal_before_play) is not None:
-        before, possible = replace(match, deal=earlier), {face(move.card): move for move in best}
-        shown = _quick_discards(view_for(before, view.viewer), before, context)
+    if match is not None and (earlier := _before_play(match, view.viewer)) is not None:
+        possible = {face(move.card): move for move in best}
+        shown = _quick_discards(*earlier, context)
         places += (possible.get(face(move.card)) for move in shown)
     new = [move for move in best if move not in places]
     if ranked[0] in new and places and None not in places:
@@ -105,6 +104,23 @@ def _quick_discards(view: View, match: Match | None, context: RenderContext) -> 
         shown = [move for place, move in enumerate(shown) if move == ranked[0] or fit_on_line(line[: place + 2])]
     del shown[_MOST_BUTTONS:]
     return shown if places else [move for move in discards if move in shown]
+
+
+@RecentResults
+def _judged(view: View, discards: tuple[Discard, ...]) -> tuple[list[Discard], Set[Face]]:
+    """Return these discards, the best first, and the faces that the hint tells to keep."""
+    assert view.deal is not None
+    sight, seed = Sight(view), view.deal.commitment
+    ranked = best_discards(sight, discards, weights_for(view), seed)
+    return ranked, kept_faces(sight, ranked[0], seed)
+
+
+@RecentResults
+def _before_play(match: Match, viewer: int | None) -> tuple[View, Match] | None:
+    """Return the match as it was before the first play on the table of this turn, and its view; None if there was no play."""
+    earlier = None if match.deal is None else match.deal.turn.deal_before_play
+    before = match if earlier is None else replace(match, deal=earlier)
+    return None if earlier is None else (view_for(before, viewer), before)
 
 
 def broken_meld(view: View, card: Card) -> Meld | None:
