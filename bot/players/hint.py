@@ -5,6 +5,7 @@ It knows no more than the view, and what it counts is what the viewer hasn't see
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import chain, combinations
 from typing import Annotated
 
@@ -291,10 +292,16 @@ def _nearest_meld(sight: Sight, loose: list[Face]) -> Iterator[NeedsOneCard]:
 
 def _missing(sight: Sight, cards: tuple[Face, ...]) -> set[Face]:
     """Return the faces that the viewer hasn't seen one of which makes a meld with all of these."""
-    rules, naturals = sight.variant.meld_rules, tuple(each for each in cards if each != JOKER)
+    return set(filter(sight.hidden_copies, _completing(cards, sight.variant.meld_rules)))
+
+
+@lru_cache(maxsize=16384)
+def _completing(cards: tuple[Face, ...], rules: MeldRules) -> frozenset[Face]:
+    """Return the faces one of which makes a meld with all of these."""
+    naturals = tuple(each for each in cards if each != JOKER)
     jokers = len(cards) - len(naturals)
     if not naturals or (jokers and not rules.wild) or len(naturals) + 1 < rules.min_naturals or jokers > rules.most_wild:
-        return set()
+        return frozenset()
     numbers, faces = tuple(map(NUMBER_OF[rules.deck].__getitem__, naturals)), FACES[rules.deck]
     any_order = rules if rules.wild_adjacent else replace(rules, wild_adjacent=True)  # one of those that lack is no joker
     suits = {*SUITS_OF[rules.deck]} if "run" in rules.kinds else ()
@@ -304,7 +311,7 @@ def _missing(sight: Sight, cards: tuple[Face, ...]) -> set[Face]:
     missing = {faces[each] for each in added if rules.wild_adjacent or _is_meld((*numbers, each), jokers, rules)}
     if jokers < rules.most_wild and len(naturals) >= rules.min_naturals and rules.wild and _is_meld(numbers, 1 + jokers, rules):
         missing.add(JOKER)
-    return set(filter(sight.hidden_copies, missing))
+    return frozenset(missing)
 
 
 def _is_meld(naturals: Row, jokers: int, rules: MeldRules) -> bool:
