@@ -4,7 +4,6 @@ import random
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from discord.utils import as_chunks
@@ -42,7 +41,7 @@ from tests.rummy.presets import variant
 MATCHES = 5
 HEIGHT, SCROLLED = 640, 320
 """CSS pixels that a phone shows of a message, and that the highest one is scrolled by."""
-LANGUAGES = Languages.read(Path("data/locales"))
+LANGUAGES = Languages.read(app.LOCALES)
 PEOPLE = {
     number: Person(number, 100 + number, name, "en-US", None) for number, name in enumerate(("Ann", "Bob", "Cleo", "Dan"), 1)
 }
