@@ -6,7 +6,7 @@ players as it takes, with fixed seeds. `python -m benchmarks.rules.presses_per_t
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from benchmarks.results import Row, report
@@ -49,25 +49,25 @@ class Count:
         return self.taps / self.turns
 
 
-def measure(matches: int = MATCHES) -> list[Row]:
-    """Return the figures as rows of the table of results."""
+def measure(matches: int = MATCHES, names: Collection[str] = NAMES) -> list[Row]:
+    """Return the figures of these presets as rows of the table of results."""
     total = Count()
-    for name in NAMES:
+    for name in names:
         for players in _numbers_of_players(name):
             for seed in range(matches):
                 count = play_with_buttons(name, players, seed)
                 total.turns += count.turns
                 total.add(count.presses, count.taps)
     return [
-        _row("presses", total.presses_per_turn, MOST_PRESSES, total),
-        _row("taps on a phone", total.taps_per_turn, MOST_TAPS, total),
+        _row("presses", total.presses_per_turn, MOST_PRESSES, total, len(names)),
+        _row("taps on a phone", total.taps_per_turn, MOST_TAPS, total, len(names)),
     ]
 
 
-def _row(figure: str, measured: float, most: float, total: Count) -> Row:
+def _row(figure: str, measured: float, most: float, total: Count, games: int) -> Row:
     return Row(
         figure=f"{figure} per turn of a robot that melds immediately",
-        value=f"{total.turns} turns of {len(NAMES)} games",
+        value=f"{total.turns} turns of {games} games",
         against="-",
         target=f"≤ {most}",
         measured=f"{measured:.2f}",

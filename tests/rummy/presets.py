@@ -1,5 +1,6 @@
 """The shipped variants and those of the tests, with and without house rules, all read by the reader that the bot uses."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
@@ -35,9 +36,23 @@ def variant(name: str = "rami", **house_rules: str | int | bool) -> Variant:
     return read_variant(name, "\n".join(kept + changed), source=f"{name} with {house_rules}")
 
 
-_QUICK = {"rami", "wrotham", *{variant(name).game: name for name in NAMES if variant(name).game != "rummy"}.values()}
-ONE_OF_EACH_GAME = [pytest.param(name, marks=() if name in _QUICK else pytest.mark.thorough) for name in NAMES]
-"""The presets as parameters: one of each game, two of basic rummy, and in `make thorough` all."""
+NAME_OF_EACH_GAME = ("rami", "wrotham", *{variant(name).game: name for name in NAMES if variant(name).game != "rummy"}.values())
+"""One preset of each game, and two of basic rummy."""
+
+
+def one_of_each_game(cases: Iterable[str | tuple[object, ...]]) -> list[object]:
+    """Return parameters that are a preset or begin with one: those of one preset of each game, and in `make thorough` all."""
+    with_name = [(case, case if isinstance(case, str) else case[0]) for case in cases]
+    return [
+        pytest.param(
+            *([case] if isinstance(case, str) else case), marks=() if name in NAME_OF_EACH_GAME else pytest.mark.thorough
+        )
+        for case, name in with_name
+    ]
+
+
+ONE_OF_EACH_GAME = one_of_each_game(NAMES)
+"""The presets as parameters: `NAME_OF_EACH_GAME`, and in `make thorough` all."""
 WITH_TABLE_MELDS = tuple(name for name in NAMES if lays_melds(variant(name).game))
 """The presets in which melds are laid on the table."""
 

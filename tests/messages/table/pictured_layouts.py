@@ -1,7 +1,7 @@
 """Hands and tables with pictures, in each size, at every step of matches of all games."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from discord import ui
@@ -49,9 +49,9 @@ def open_round(context: RenderContext) -> ui.LayoutView:
     return page_layout(Page("round 1.1", context.table, turns=context.table.turns), context)
 
 
-def pictured_layouts(say: Words) -> Iterator[ui.LayoutView]:
-    """Render them in this language."""
-    for name in NAMES:
+def pictured_layouts(say: Words, names: Iterable[str] = NAMES) -> Iterator[ui.LayoutView]:
+    """Render them in this language, those of matches only of these presets."""
+    for name in names:
         for table in tables_in_play(name, 2):
             for context in (pictured(table, say), pictured(table, say, LARGE)):
                 yield from (hand_layout(context, person) for person in table.seats.people)

@@ -27,7 +27,7 @@ from tests.messages.table.pictured_layouts import (
 )
 from tests.messages.table.played_tables import context_for
 from tests.messages.table.positions import after_moves, table_at
-from tests.rummy.presets import NAMES, WITH_TABLE_MELDS, variant
+from tests.rummy.presets import NAME_OF_EACH_GAME, NAMES, WITH_TABLE_MELDS, one_of_each_game, variant
 
 
 def pictures_of(view: ui.LayoutView) -> list[Picture]:
@@ -50,7 +50,7 @@ def cards_after(head: str, alt: str) -> Counter[str]:
     return Counter(card for listed in lists for card in re.split(r", " if "," in listed else " ", listed))
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name != "cuccu"])
+@pytest.mark.parametrize("name", one_of_each_game(name for name in NAMES if name != "cuccu"))
 def test_the_alt_text_of_a_hand_is_what_the_player_sees(name: str) -> None:
     checked = barred = new = 0
     for table in tables_in_play(name, min(3, variant(name).players[1]), match_deals=2):
@@ -146,7 +146,8 @@ def test_the_rest_of_a_hand_is_behind_table_and_only_for_its_player() -> None:
 
 
 def test_messages_with_pictures_fit() -> None:
-    for view in pictured_layouts(ENGLISH):
+    """Those of all presets are in `tests/messages/test_longer_words.py`, in a language with longer words."""
+    for view in pictured_layouts(ENGLISH, NAME_OF_EACH_GAME):
         assert_fits(view)
         assert all(len(picture.alt) <= LONGEST_ALT for picture in pictures_of(view))
 
