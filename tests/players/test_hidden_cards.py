@@ -18,14 +18,16 @@ from bot.rummy.view import View, view_for
 from tests.players.tables import SEED, any_choice, is_played, started
 from tests.rummy.gauntlet.secrets import redeal
 from tests.rummy.hands import copies_of
-from tests.rummy.presets import NAMES, WITH_TABLE_MELDS, variant
+from tests.rummy.presets import NAMES, WITH_TABLE_MELDS, one_of_each_game, variant
 from tests.seeds import seeds
 
 STEPS = 60
 FOR_FOUR = [name for name in WITH_TABLE_MELDS if GAMES[variant(name).game].most_players >= 4]
 
 
-@pytest.mark.parametrize(("name", "players"), [*((name, 2) for name in NAMES), *((name, 4) for name in FOR_FOUR)])
+@pytest.mark.parametrize(
+    ("name", "players"), one_of_each_game([*((name, 2) for name in NAMES), *((name, 4) for name in FOR_FOUR)])
+)
 def test_hidden_cards_do_not_change_a_move_in_any_preset(name: str, players: int) -> None:
     rules = variant(name) if players <= variant(name).players[1] else variant(name, players="[2, 4]")
     dice = random.Random(f"{name} {players}")

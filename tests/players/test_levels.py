@@ -17,7 +17,7 @@ from bot.rummy.view import view_for
 from tests.conftest import ROOT
 from tests.players.tables import SEED, any_choice, chosen, is_played, started
 from tests.rummy.gauntlet.house_rules import HOUSE_RULES
-from tests.rummy.presets import NAMES, variant
+from tests.rummy.presets import NAMES, one_of_each_game, variant
 from tests.seeds import seeds
 
 LONGEST_TURN = 40
@@ -25,7 +25,7 @@ GAMES = [(name, players) for name in NAMES for players in sorted(set(variant(nam
 
 
 @pytest.mark.parametrize("level", Level)
-@pytest.mark.parametrize(("name", "players"), GAMES)
+@pytest.mark.parametrize(("name", "players"), one_of_each_game(GAMES))
 def test_every_deal_of_a_match_ends_in_every_preset(name: str, players: int, level: Level) -> None:
     dice = random.Random(players)
     match = started(dice, variant(name), players)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.rummy.presets import NAMES
+from tests.rummy.presets import NAMES, ONE_OF_EACH_GAME
 from tests.rummy.second_count.deal import Event
 from tests.rummy.second_count.match_count import count
 from tests.rummy.second_count.matches import play
@@ -26,7 +26,7 @@ def log_of(game: str) -> list[Event]:
     raise AssertionError
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", ONE_OF_EACH_GAME)
 def test_the_second_count_of_a_match_agrees(game: str) -> None:
     counted = count(log_of(game))
     assert not counted.differences

@@ -32,7 +32,7 @@ from bot.rummy.cards import Card
 from bot.rummy.events import DealEnded, EndedBy
 from bot.tables.ports import SuitColours
 from tests.messages.table.played_tables import played_match
-from tests.rummy.presets import NAMES, variant
+from tests.rummy.presets import ONE_OF_EACH_GAME, variant
 
 SAY = Languages.read(LOCALES).for_locale("en-US")
 ONE = (Card("AH"),)
@@ -201,7 +201,7 @@ def test_players_with_equal_points_throughout_share_a_line_in_stripes_of_their_c
     assert mark_places(ends(totals))[0] < mark_places(ends(totals))[2] < mark_places(ends(totals))[3]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ONE_OF_EACH_GAME)
 def test_the_last_points_are_the_scores_of_the_match(name: str) -> None:
     match = played_match(variant(name, match_deals=6, match_target="none"), 2).table.match
     assert match is not None

@@ -27,7 +27,7 @@ from tests.messages.replay.board_reader import page_data
 from tests.messages.replay.pages import MANY, page_of, visible_lines
 from tests.messages.replay.random_matches import RandomMatch
 from tests.rummy.gauntlet.policies import POLICIES, eager
-from tests.rummy.presets import WITH_TABLE_MELDS, variant
+from tests.rummy.presets import WITH_TABLE_MELDS, one_of_each_game, variant
 
 HOSTILE = (
     "</script><img onerror=a>",
@@ -105,7 +105,7 @@ def _deals_in(page: bytes) -> list[list[str]]:
     return found
 
 
-@pytest.mark.parametrize("name", WITH_TABLE_MELDS)
+@pytest.mark.parametrize("name", one_of_each_game(WITH_TABLE_MELDS))
 @pytest.mark.parametrize("moves", [60, 3500])
 def test_without_scripts_every_hand_turn_and_point_is_in_the_text(name: str, moves: int) -> None:
     events = RandomMatch(5, variant(name, take_back=False), 2, moves=moves, leaving=0).events

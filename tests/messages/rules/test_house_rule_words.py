@@ -31,7 +31,7 @@ from tests.messages.sentence_examples import every_refusal
 from tests.messages.shown_text import ENGLISH, readable_text, visible_texts
 from tests.messages.table.played_tables import PEOPLE, PlayedTable, context_for
 from tests.rummy.gauntlet import eager
-from tests.rummy.presets import NAMES, asked_by, variant
+from tests.rummy.presets import ONE_OF_EACH_GAME, asked_by, variant
 
 STORED = re.compile(
     "[A-Za-z0-9]+_[A-Za-z0-9_]+|`(?:{})`".format("|".join((*Variant.__struct_fields__, *HOUSE_RULES))),
@@ -91,7 +91,7 @@ def test_no_refusal_names_a_field() -> None:
     assert not stored_names(refusals())
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ONE_OF_EACH_GAME)
 def test_no_list_of_rules_or_answers_names_a_field(name: str) -> None:
     assert not stored_names(offers(name))
 
