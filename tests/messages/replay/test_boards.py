@@ -51,7 +51,7 @@ def check_boards(events: Sequence[Event], page: bytes | None = None) -> int:
 @pytest.mark.parametrize("name", ONE_OF_EACH_GAME)
 def test_the_boards_of_a_preset_are_those_of_the_events(name: str) -> None:
     rules = variant(name)
-    for players in range(rules.players[0], rules.players[1] + 1):
+    for players in sorted(set(rules.players)):
         assert check_boards(RandomMatch(players, rules, players).events) > players
 
 
