@@ -17,7 +17,7 @@ melds have left the table), `awaits play` (the turn is in this phase: here the s
 `turn_number 2`, `knocker 0`, `first_upcard 5H` (otherwise the lowest discard), `meld 1: XIII XIIII XV as run by 0`,
 `settled 6` (the match was to end after this many deals: this one is an extra deal), `out 3 | 1` (seat 1 was out by the deal
 before, and seat 3 by the one before that), `back 2` (seat 2 came back after the deal before), `stages 3 0` (that each seat has
-completed). A position may be a partial deck.
+completed). A position may be a partial deck, of the table's own cards.
 Moves of the table: `table starts 3` (players, in place of a position), `table deals`, `table breaks off`. The checks are the
 functions of `CHECKS`, each under its word. House rules that contradict each other: `variant refused` and the sentence.
 Every accepted move must have been offered before, and no refused move may have been.

@@ -147,7 +147,7 @@ class Position:
             knocker=self.knocker,
             upcard=self.first_upcard or next(iter(self.discards), None),
         )
-        _check_deck(deal)
+        _check_deck(deal, rules)
         if self.drawn is not None and self.drawn not in self.hands[turn]:
             raise Puzzled(f"{self.drawn} was drawn but is not in hand {turn}")
         deal = replace(deal, stock_seats=stock_seats_of(match, len(deal.stock)))
@@ -171,12 +171,14 @@ def _table_meld(rules: Variant, cards: tuple[Card, ...], seat: int, kind: MeldKi
     return TableMeld(meld.kind, meld.cards, (seat,) * len(cards), seat)
 
 
-def _check_deck(deal: Deal) -> None:
+def _check_deck(deal: Deal, rules: Variant) -> None:
     piles = (*deal.hands, deal.stock, deal.discard_pile, *(meld.cards for meld in deal.melds))
     cards = [physical_card(card) for pile in piles for card in pile]
     twice = {card for card in cards if cards.count(card) > 1}
     if twice:
         raise Puzzled(f"written twice: {sorted_row(twice)}")
+    if others := set(cards).difference(rules.deck_for(len(deal.hands))):
+        raise Puzzled(f"not among the cards of this table: {sorted_row(others)}")
 
 
 def match_at(preset: str, *lines: str) -> Match:

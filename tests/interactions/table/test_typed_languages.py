@@ -132,7 +132,9 @@ def test_a_card_that_fits_no_meld_is_not_meant_if_another_one_fits() -> None:
     assert meant(at_wrotham(*both), "layoff", "8C") == ["layoff 8C 1", "layoff 8H 2"]
     assert refusal(at_wrotham(CLUBS), "layoff", "2C") == NotInHand("2C")
     assert refusal(at_wrotham("meld 1: 2S 3S 4S by 1"), "layoff", "8C") == FitsNoMeld(("8C",)), "as in English"
-    assert refusal(at_wrotham("meld 1: 8D 8S 8C' by 1", HEARTS.replace("1:", "2:")), "layoff", "8C") == WhichMeld((1, 2))
+    assert refusal(
+        at_wrotham("with packs 2", "meld 1: 8D 8S 8C' by 1", HEARTS.replace("1:", "2:")), "layoff", "8C"
+    ) == WhichMeld((1, 2))
 
 
 def test_a_meld_that_is_none_is_not_meant() -> None:

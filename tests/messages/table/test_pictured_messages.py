@@ -105,7 +105,7 @@ def test_the_alt_text_of_a_table_is_what_everyone_sees(name: str) -> None:
 @pytest.mark.parametrize(("rule", "taken"), [("forbid_face", "2C"), ("forbid_card", "2C'")])
 def test_only_the_card_that_cannot_be_discarded_is_dimmed(rule: str, taken: str) -> None:
     hand = "deal 5H 6H 9S | KS" if rule == "forbid_face" else "deal 5H 6H 2C | KS"
-    at = table_at("rami", f"with discard_taken {rule}", hand, "stock 4D", f"discards {taken}")
+    at = table_at("rami", "with packs 2", f"with discard_taken {rule}", hand, "stock 4D", f"discards {taken}")
     for choice in (PICTURES, LARGE):
         shown = only(hand_layout(pictured(after_moves(at, "take"), ENGLISH, choice), 1), HandPicture).shows
         assert isinstance(shown, HandPicture)
