@@ -4,13 +4,15 @@ The rules (`docs/RULES.md`): every rule of a deal (section 4), every decision (5
 sentence of section 5 `sentences.txt` names the transcripts or tests that show it.
 The presets (section 3): each file answers as its line says, and nothing else differs from the defaults.
 The questions: for every two answers to one question there is a transcript that is played with the first answer and fails with
-the second.
+the second. For every question of a game, and every two of its own house rules, one of its transcripts is played with other
+answers than the game's, and fails with each of those.
 """
 
 import re
 import tomllib
+from collections.abc import Iterable
 from functools import cache
-from itertools import permutations
+from itertools import combinations, permutations
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
@@ -90,6 +92,16 @@ ANSWERS: dict[str, tuple[str | int | bool, ...]] = {
 
 OF_ONE_GAME = {("wild", "king")}
 """What a game answers itself, so that no table changes it."""
+
+OWN = {
+    "contract": ("packs", "jokers", "ace", "wild_swap", "wild_min_naturals", "wild_max", "wild_adjacent"),
+    "gin": ("knock_limit", "gin_scores", "spades_double", "games_at_once"),
+    "rummy": ("wild_max", "wild_adjacent", "first_meld_waived", "discard_from", "elimination", "re_entries"),
+    "rummy500": ("packs", "jokers", "ace", "melds_per_turn"),
+    "three_thirteen": ("packs", "court_points", "growing_hands"),
+}
+"""The own house rules of each game that has several (CONTRIBUTING.md). Those of basic rummy are for Rommé, Scala 40 and Ramino
+to 101."""
 
 
 def section(number: int) -> str:
@@ -228,6 +240,45 @@ def test_a_transcript_tells_each_answer_from_every_other(question: str) -> None:
     for answer, other in permutations(changeable, 2):
         played = (file for file in likeliest_first if getattr(_rules(file), question, None) == _read(question, answer))
         assert any(_notices(file, question, other) for file in played), f"no transcript tells {answer} from {other}"
+
+
+@pytest.mark.parametrize("game", OWN)
+def test_every_two_own_house_rules_of_a_game_decide_a_transcript_together(game: str) -> None:
+    missing = set(combinations(OWN[game], 2))
+    for file in _played(game):
+        sought = [question for question in OWN[game] if any(question in pair for pair in missing)]
+        missing -= set(combinations(_deciding(file, sought), 2))
+    assert not missing, f"no transcript of {game} fails without either of two house rules"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_question_of_a_game_decides_one_of_its_transcripts(game: str) -> None:
+    """Colonel has the questions of basic rummy, whose transcripts show them, and one of its own."""
+    asked = {question for question in GAMES[game].questions if asks(game, question)}
+    missing = asked - GAMES["rummy"].questions if game == "colonel" else asked
+    for file in _played(game):
+        missing -= {*_deciding(file, sorted(missing))}
+    assert not missing, f"no transcript of {game} fails without these house rules"
+
+
+def _played(game: str) -> list[Path]:
+    return [file for file in TRANSCRIPTS if (rules := _rules(file)) and rules.game == game]
+
+
+def _deciding(file: Path, questions: Iterable[str]) -> list[str]:
+    """Return those of the questions that the transcript answers as its game doesn't, and with whose answer there it fails."""
+    rules = _rules(file)
+    assert rules is not None
+    plain = variant("rami" if rules.game == "rummy" else rules.game)
+    changed = [question for question in questions if getattr(rules, question) != getattr(plain, question)]
+    return [question for question in changed if _notices(file, question, _written(getattr(plain, question)))]
+
+
+def _written(answer: Any) -> Any:
+    """Return an answer as a transcript has it."""
+    if isinstance(answer, dict):
+        return "{ " + ", ".join(f"{players} = {number}" for players, number in answer.items()) + " }"
+    return str([*answer]) if isinstance(answer, tuple) else answer
 
 
 def _notices(file: Path, question: str, other: str | int | bool) -> bool:
