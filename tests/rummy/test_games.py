@@ -45,6 +45,10 @@ def other(monkeypatch: pytest.MonkeyPatch) -> Variant:
     return replace(rami, game="other")
 
 
+def test_no_game_answers_what_it_asks() -> None:
+    assert not [name for name, game in GAMES.items() if game.questions & game.answers.keys()]
+
+
 def test_a_game_offers_and_accepts_the_moves_of_its_phases_alone(other: Variant) -> None:
     rami = match_at("rami", "deal 7C 9D | 3C", "stock QH", "discards 2H")
     assert legal_moves(rami, 0) == [DRAW, TAKE]

@@ -66,7 +66,7 @@ GAME = replace(
     ends=_count,
     questions=frozenset(("take_back", "out_by", "recycle", "recycle_keep_top", "recycle_max")),
     answers={
-        **contract.GAME.answers,
+        **{question: answer for question, answer in contract.GAME.answers.items() if question != "out_by"},
         **{"contracts": "stages", "hand_size": 10, "packs": 2, "jokers": 4, "run_suited": False},
         **{"wild": "king", "wild_min_naturals": 2, "discard_taken": "allow"},
     },
