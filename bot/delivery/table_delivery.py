@@ -22,7 +22,17 @@ from bot.delivery.page_messages import Mentions, PageMessages
 from bot.delivery.posted_messages import Deletions, Place, PostedMessages
 from bot.delivery.rendering import Rendering, Sources
 from bot.messages.table.channel.story_pages import LOBBY, Page, Story, advance_story, is_unseen
-from bot.rummy.events import CardDiscarded, CardDrawn, DiscardTaken, InTurn, PileTaken, StockRecycled
+from bot.rummy.events import (
+    CardDiscarded,
+    CardDrawn,
+    Challenged,
+    ChallengeRefused,
+    DiscardTaken,
+    InTurn,
+    Passed,
+    PileTaken,
+    StockRecycled,
+)
 from bot.tables.apply_event import fold
 from bot.tables.events import Event
 from bot.tables.ports import UnreadableLogError
@@ -445,7 +455,7 @@ def _delay_after(event: Event) -> float | None:
     match event:
         case CardDrawn() | DiscardTaken() | PileTaken() | StockRecycled():
             return None
-        case InTurn() if not isinstance(event, CardDiscarded):
+        case InTurn() if not isinstance(event, CardDiscarded | Passed | Challenged | ChallengeRefused):  # others act next
             return _MELD_DELAY
         case _:
             return 0.0

@@ -92,7 +92,8 @@ async def show_proof(services: TableServices, call: Call, table: Table, _person:
 async def end(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
     """Ask for confirmation before a player asks to end the match."""
     check_not_over(table)
-    if person.number not in table.seated_people() or table.match is None:
+    check_seated(table, person.number)
+    if table.match is None:
         raise Refused(NotSeated(), table.number)
     if person.number in table.end_requests:
         return await ask_to_end(services, call, table, person)  # refused with the people who are missing, or done if nobody is
