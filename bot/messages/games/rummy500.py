@@ -45,7 +45,7 @@ def _laid(variant: Variant, say: Words) -> Iterator[str]:
 
 def _out(variant: Variant, say: Words) -> Iterator[str]:
     yield say("**Going out**: meld, lay off or discard your last card. The deal ends immediately.")
-    yield say("Everyone scores, not only the player who is out.")
+    yield say("Everyone scores, not only the player who went out.")
 
 
 def _stock(variant: Variant, say: Words) -> Iterator[str]:

@@ -178,7 +178,7 @@ def tie(variant: Variant, say: Words) -> Iterator[str]:
         case _:
             yield say("The highest balance wins.")
     if variant.eliminates():
-        yield say("If all who are left reach {points} points together, the lowest wins.", points=variant.match_target)
+        yield say("If all who are left reach {points} points in the same deal, the lowest wins.", points=variant.match_target)
         yield say("The later you're out, the better your place.")
     if variant.tie == "shared":
         yield say("Ties are shared.")
