@@ -93,7 +93,7 @@ class _Way:
             if card != but and not is_joker(card):
                 held[RANK_OF[face(card)]] += 1
         if (known := self.known.get(tuple(held))) is None:
-            ways = [self._look_at(held.copy(), lows) for lows in product(*map(_lowest_ranks, self.wanted))]
+            ways = [self._look_at(held.copy(), lows) for lows in product(*(_lowest_ranks(meld, held) for meld in self.wanted))]
             known = min(lacks for lacks, _ in ways), sum(likely for _, likely in ways)
             self.known[tuple(held)] = known
         return known
@@ -109,21 +109,23 @@ class _Way:
                 missing += [self.comes[low] / each for each in range(1, meld.size - shown + 1)]
             else:
                 for rank in range(low, low + meld.size):
-                    if left[rank] > 0 and rank != _KING:
+                    if left[rank] > 0:
                         left[rank] -= 1
                     else:
                         missing.append(self.comes[rank])
             most_kings += min(len(missing) - before, meld.size - 2)
         kings = min(left[_KING], most_kings)
-        return len(missing) - kings, prod(sorted(missing)[kings:])
+        return len(missing) - kings, prod(sorted(missing)[kings:] if kings else missing)
 
 
 _KING = RANKS.index("K")
 
 
-def _lowest_ranks(meld: Wanted) -> range:
-    """Return the lowest rank of each meld of this kind and size, kings not among them."""
-    return range(_KING if meld.kind == "set" else _KING - meld.size + 1)
+def _lowest_ranks(meld: Wanted, held: Sequence[int]) -> Sequence[int]:
+    """Return the lowest rank of each meld of this kind and size, kings not among them; sets only of ranks that are held."""
+    if meld.kind == "run":
+        return range(_KING - meld.size + 1)
+    return [rank for rank in range(_KING) if held[rank]] or range(_KING)
 
 
 def _ranked(sight: Sight, discards: Sequence[Discard]) -> list[Discard]:

@@ -1,6 +1,6 @@
-"""Three Thirteen: when its computer players go out, what *normal* takes and discards, and why.
+"""Three Thirteen: when its computer players go out, what *normal* taken and discards, and why.
 
-*normal* takes a wild card, a card that makes a meld, and one that leaves fewer points than a card of the stock does on average.
+*normal* taken a wild card, a card that makes a meld, and one that leaves fewer points than a card of the stock does on average.
 It discards what leaves the fewest points, on average, after the next card from the stock; in its last turn, at once.
 """
 
@@ -12,7 +12,9 @@ from bot.players.game_play import GamePlay, Reason, Weights
 from bot.players.games.gin import LowersPoints
 from bot.players.sight import Sight, completes_meld, patterns_of
 from bot.rummy.arrangement import best_arrangement
-from bot.rummy.cards import SORT_PLACE, Card, face
+from bot.rummy.cards import SORT_PLACE, Card, Face, face
+from bot.rummy.match import hand_points
+from bot.rummy.melds import Meld, fitting_faces, lying_row
 from bot.rummy.moves import DRAW, TAKE, Discard, Draw, Knock, SeatMove, Take
 from bot.rummy.notation import FACES
 from bot.rummy.steps.knocking import best_without
@@ -22,7 +24,7 @@ from bot.wording.sentence import Cards
 
 WEIGHTS = Weights(points=2.0)
 """For the buttons of the best discards: all points outside melds count when anybody goes out."""
-LOOKED_AT, EFFORT = 3, 200
+LOOKED_AT, EFFORT = 3, 50
 """So many discards are looked at, those with the most points, and so many pieces of each hand; more bring little."""
 
 
@@ -61,12 +63,12 @@ def _first(view: View, level: Level, seed: str) -> SeatMove | None:
 
 def _is_worth_taking(sight: Sight) -> bool:
     deal, rules, top = sight.deal, sight.variant, sight.deal.discard_pile[-1]
-    before, points = _left(deal.hand, rules)[0], _left_with(top, deal.hand, rules)
+    before, points = hand_points(rules, _outside(deal.hand, rules)), _left_with(top, deal.hand, rules)
     if deal.knocker is None and (
         sight.is_wild(top) or best_arrangement((*deal.hand, top), rules, effort=EFFORT).points < before
     ):
         return True
-    return points < before and points < _left_after_draw(sight, deal.hand)
+    return points < before and points < _left_after_draw(sight, [None])[None]
 
 
 def _ranked(sight: Sight, discards: Sequence[Discard]) -> list[Discard]:
@@ -82,37 +84,68 @@ def _ranked(sight: Sight, discards: Sequence[Discard]) -> list[Discard]:
         ),
     )
     looked_at = [move for move in in_order[:LOOKED_AT] if move.card not in melded and deal.knocker is None]
-    left = {move: _left_after_draw(sight, [card for card in deal.hand if card != move.card]) for move in looked_at}
-    return [*sorted(looked_at, key=left.__getitem__), *in_order[len(looked_at) :]]
+    left = _left_after_draw(sight, [move.card for move in looked_at]) if len(looked_at) > 1 else {}
+    return [*sorted(looked_at, key=lambda move: left.get(move.card, 0)), *in_order[len(looked_at) :]]
 
 
-def _left_after_draw(sight: Sight, hand: Sequence[Card]) -> float:
-    """Return the points outside melds after one more card and a discard, on average of the cards that may come."""
-    rules, naturals = sight.variant, [card for card in hand if not sight.is_wild(card)]
-    held, wild, patterns = Counter(map(face, naturals)), len(hand) - len(naturals), patterns_of(rules.meld_rules)
-    points, most = _left(hand, rules)
-    total = 0
-    for each, count in zip(FACES[rules.deck], sight.hidden, strict=False):
-        card = Card(f"{each}''")  # a copy that no hand holds
-        if not count:
-            continue
-        left, largest = points + rules.points(card), max(most, rules.points(card))
-        if sight.is_wild(card) or completes_meld(patterns, each, held, wild, rules.meld_rules):
-            left, largest = _left((*hand, card), rules)
-        total += count * (left - largest)
-    return total / max(1, sum(sight.hidden))
+def _left_after_draw(sight: Sight, without: Sequence[Card | None]) -> dict[Card | None, float]:
+    """Return the points outside melds after a draw and a discard, on average of the cards that may come.
+
+    Each is that of the hand without one of these cards, which are outside its best melds; None is without none. So that it is
+    quick, melds with wild cards stay as they are.
+    """
+    rules, hand, totals = sight.variant, sight.deal.hand, dict.fromkeys(without, 0.0)
+    melds = best_arrangement(hand, rules, effort=EFFORT).melds
+    stay = [meld for meld in melds if any(map(sight.is_wild, meld.cards))]
+    taken = {each for meld in stay for each in _taken_by(meld, rules)}
+    outside = {*hand}.difference(*(meld.cards for meld in melds))
+    rest = [card for card in hand if not any(card in meld.cards for meld in stay)]
+    held = Counter(face(card) for card in rest if not sight.is_wild(card))
+    wild, patterns = len(rest) - held.total(), patterns_of(rules.meld_rules)
+    for card, count in _coming(sight).items():
+        is_wild, after = sight.is_wild(card), {*outside, card}
+        if face(card) in taken and not is_wild:
+            after = outside
+        elif is_wild or completes_meld(patterns, face(card), held, wild, rules.meld_rules):
+            after = _outside((*rest, card), rules)
+        for out in without:
+            if out is None or out in after:
+                left = after - {out}
+            elif is_wild or completes_meld(
+                patterns, face(card), {**held, face(out): held[face(out)] - 1}, wild, rules.meld_rules
+            ):
+                left = _outside([each for each in (*rest, card) if each != out], rules)
+            else:
+                left = {*outside, card} - {out}
+            totals[out] += count * (hand_points(rules, left) - max(map(rules.points, left), default=0))
+    hidden = max(1, sum(sight.hidden))
+    return {out: total / hidden for out, total in totals.items()}
 
 
-def _left(hand: Sequence[Card], rules: Variant, but: Card | None = None) -> tuple[int, int]:
-    """Return the points outside the best melds, and those of the card outside them that has the most, but for one card."""
-    best = best_arrangement(hand, rules, effort=EFFORT)
-    return best.points, max(map(rules.points, {*hand}.difference((but,), *(meld.cards for meld in best.melds))), default=0)
+def _coming(sight: Sight) -> Counter[Card]:
+    """Return how many of each card may come, as copies that no hand holds; all wild cards are one."""
+    coming = Counter[Card]()
+    for each, count in zip(FACES[sight.variant.deck], sight.hidden, strict=False):
+        card = Card(f"{each}''")
+        coming[next(filter(sight.is_wild, coming), card) if sight.is_wild(card) else card] += count
+    return +coming
+
+
+def _taken_by(meld: Meld, rules: Variant) -> set[Face]:
+    """Return what can be laid off on a meld, and what its wild cards stand for."""
+    row = lying_row(meld.kind, meld.cards, rules.meld_rules)
+    return {FACES[rules.deck][number] for number in row}.difference(map(face, meld.cards)) | fitting_faces(meld, rules)
+
+
+def _outside(hand: Sequence[Card], rules: Variant) -> set[Card]:
+    """Return the cards outside the best melds."""
+    return {*hand}.difference(*(meld.cards for meld in best_arrangement(hand, rules, effort=EFFORT).melds))
 
 
 def _left_with(card: Card, hand: Sequence[Card], rules: Variant) -> int:
     """Return the points outside melds if this card comes and the best other one goes."""
-    points, most = _left((*hand, card), rules, but=card)
-    return points - most
+    left = _outside((*hand, card), rules)
+    return hand_points(rules, left) - max(map(rules.points, left - {card}), default=0)
 
 
 def _why(view: View, move: SeatMove) -> Iterator[Reason]:
@@ -127,7 +160,7 @@ def _why(view: View, move: SeatMove) -> Iterator[Reason]:
             yield IsWild((by_face(pile[-1]),))
         case Take():
             yield LowersPoints(best_without(None, hand, rules).points, _left_with(pile[-1], hand, rules))
-        case Draw() if TAKE in view.moves and _left_with(pile[-1], hand, rules) >= _left(hand, rules)[0]:
+        case Draw() if TAKE in view.moves and _left_with(pile[-1], hand, rules) >= hand_points(rules, _outside(hand, rules)):
             yield NotFewer((by_face(pile[-1]),))
         case Draw() if TAKE in view.moves:
             yield StockIsBetter()
