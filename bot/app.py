@@ -281,9 +281,9 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
     )
     saved = {"most": settings.server_saved_games, "most_own": settings.saved_games}
     presets = read_variants()
-    titles = languages.game_titles(one.title for one in presets.values())
+    titles = {one.name: languages.game_titles(one.title) for one in presets.values()}
     names = (DATA / "relatives.toml").read_text("utf-8")
-    usual, relatives = read_usual_names(names, presets), read_relatives(names, presets)
+    usual, relatives = read_usual_names(names, presets, titles), read_relatives(names, presets)
     variants = ServerVariants(presets, store.variants, now, titles=titles, usual_names=usual, relatives=relatives, **saved)
     budget = Budget(share=lambda: store.ownership.share, may_send=lambda: store.ownership.is_trusted)
     token = "" if settings.discord_token is None else settings.discord_token.get_secret_value()

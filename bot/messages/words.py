@@ -255,9 +255,9 @@ class Languages:
                 raise CatalogueRefused(f"{error} Mend it, or leave it out in .env: OFFERED_LANGUAGES={others}") from None
         return cls(catalogues)
 
-    def game_titles(self, titles: Iterable[str]) -> Iterator[str]:
-        """Yield these titles of games that come with Ramino in each language."""
-        return (words.game(title) for title in titles for words in self._words.values())
+    def game_titles(self, title: str) -> list[str]:
+        """Return the title of a game that comes with Ramino in each language."""
+        return [words.game(title) for words in self._words.values()]
 
     def for_locale(self, locale: str | None) -> Words:
         """Return the words for Discord's locale, or for its language, or English."""

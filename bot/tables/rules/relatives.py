@@ -1,6 +1,7 @@
 """The usual names of games: of those that come with Ramino, and of others, each with the nearest one that does. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
 from unicodedata import normalize
 
 import msgspec
@@ -15,7 +16,7 @@ Relatives = Mapping[str, tuple[Variant, Variant]]
 
 
 UsualNames = Mapping[str, Variant]
-"""The games by `folded` names that people use for them, besides their titles."""
+"""The games by `folded` names that people use for them, and by their titles in all languages."""
 
 
 class _Relative(Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,10 +30,13 @@ class _Names(Struct, frozen=True, forbid_unknown_fields=True):
     relatives: tuple[_Relative, ...] = ()
 
 
-def read_usual_names(text: str, presets: Mapping[str, Variant]) -> UsualNames:
-    """Return the presets by their usual names in this TOML."""
+def read_usual_names(
+    text: str, presets: Mapping[str, Variant], titles: Mapping[str, Collection[str]] = MappingProxyType({})
+) -> UsualNames:
+    """Return the presets by their usual names in this TOML, by their own names, and by their `titles` in other languages."""
     usual = msgspec.toml.decode(text, type=_Names).usual_names
-    return {folded(name): presets[preset] for preset, names in usual.items() for name in names}
+    names = {name: (name, one.title, *titles.get(name, ()), *usual.get(name, ())) for name, one in presets.items()}
+    return {folded(name): presets[one] for one, known in names.items() for name in known}
 
 
 def read_relatives(text: str, presets: Mapping[str, Variant]) -> Relatives:
@@ -40,8 +44,7 @@ def read_relatives(text: str, presets: Mapping[str, Variant]) -> Relatives:
 
     Raise Refused for a house rule or answer that there isn't.
     """
-    found = {folded(name): (one, one) for one in presets.values() for name in (one.name, one.title)}
-    found |= {name: (one, one) for name, one in read_usual_names(text, presets).items()}
+    found = {name: (one, one) for name, one in read_usual_names(text, presets).items()}
     for relative in msgspec.toml.decode(text, type=_Names).relatives:
         preset = variant = presets[relative.nearest]
         for name, answer in relative.house_rules.items():

@@ -12,6 +12,7 @@ import re
 import zlib
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
+from itertools import chain
 from types import MappingProxyType
 from typing import Annotated, Any
 
@@ -219,7 +220,7 @@ class ServerVariants:
     """The variants of all servers. `presets` are the shipped ones by name; `now` returns epoch milliseconds.
 
     A server saves at most `most`, and one person in it at most `most_own` of them. `titles` are those of the shipped ones in
-    other languages, `usual_names` other names of them, and `relatives` games that are not among them.
+    all languages, `usual_names` these and other names of them, and `relatives` games that are not among them.
     """
 
     def __init__(
@@ -230,12 +231,14 @@ class ServerVariants:
         *,
         most: int = 40,
         most_own: int = 10,
-        titles: Iterable[str] = (),
+        titles: Mapping[str, Iterable[str]] = MappingProxyType({}),
         usual_names: UsualNames = MappingProxyType({}),
         relatives: Relatives = MappingProxyType({}),
     ) -> None:
         self.presets = presets
-        self._shipped = set(map(_key, (*presets, *(one.title for one in presets.values()), *titles)))
+        self._shipped = set(
+            map(_key, (*presets, *(one.title for one in presets.values()), *chain.from_iterable(titles.values())))
+        )
         self.stored = variants
         self._now = now
         self.usual_names, self._relatives = usual_names, relatives

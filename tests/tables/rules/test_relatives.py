@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from bot.app import DATA
+from bot.app import DATA, LOCALES
+from bot.messages.words import Languages
 from bot.rummy.contradictions import contradictions
 from bot.tables.rules.relatives import read_relatives, read_usual_names
 from bot.tables.rules.saved_variants import ServerVariants
@@ -12,9 +13,11 @@ from tests.rummy.presets import NAMES, variant
 
 PRESETS = {name: variant(name) for name in NAMES}
 TEXT = (DATA / "relatives.toml").read_text("utf-8")
+LANGUAGES = Languages.read(LOCALES)
+USUAL = read_usual_names(TEXT, PRESETS, {name: LANGUAGES.game_titles(one.title) for name, one in PRESETS.items()})
 RELATIVES = read_relatives(TEXT, PRESETS)
 NOTHING_SAVED: Any = None
-VARIANTS = ServerVariants(PRESETS, NOTHING_SAVED, lambda: 0, usual_names=read_usual_names(TEXT, PRESETS), relatives=RELATIVES)
+VARIANTS = ServerVariants(PRESETS, NOTHING_SAVED, lambda: 0, usual_names=USUAL, relatives=RELATIVES)
 
 
 @pytest.mark.parametrize(
@@ -66,6 +69,12 @@ def test_a_game_of_our_own_is_its_own_nearest_one() -> None:
             ("straight  gin", "straight_gin"),
         ),
         *(("Cuccù", "cuccu"), ("rummy", "rami"), ("scala quaranta", "scala40"), ("ramino italiano", "ramino101")),
+        *(
+            ("ramino 101", "ramino101"),
+            ("Zehn Stufen", "ten_stages"),
+            ("ramino a 101", "ramino101"),
+            ("tenstages", "ten_stages"),
+        ),
     ],
 )
 async def test_a_usual_name_finds_the_game_itself(name: str, game: str) -> None:
