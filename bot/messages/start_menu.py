@@ -9,11 +9,11 @@ from msgspec import Meta
 
 from bot.messages.components import BLUE, GREEN, LONGEST_OPTION, ButtonId, Option, PressButton, PressSelect, layout, link, row
 from bot.messages.names import names_at
-from bot.messages.rules.game_labels import game_labels
+from bot.messages.rules.game_labels import game_labels, match_goal
 from bot.messages.rules.house_rule_labels import house_rule_label, labels_line
 from bot.messages.table.buttons import DailyPress, TableAction, TablePress
 from bot.messages.table.clock import pace_label
-from bot.messages.text import DOT
+from bot.messages.text import DOT, join_parts
 from bot.messages.words import Words
 from bot.players.choice import Level
 from bot.rummy.variant import Variant
@@ -162,11 +162,17 @@ def start_menu_layout(offer: PlayNow, waiting: Sequence[Table], people: KnownPeo
     return layout(*joining, "\n".join(lines), row(*buttons), *select, accent=BLUE)
 
 
-def game_layout(offer: PlayNow, game: Variant, say: Words, *, note: str = "") -> ui.LayoutView:
-    """Render a game with all ways to play it: each number and level of computers starts a match. `note` stands above it."""
-    players = house_rule_label("players", game, say)
-    lines = [*filter(None, [note]), f"### {say.game(game.title)}", f"{game_labels(game, say)}{DOT}{players}"]
+def game_layout(offer: PlayNow, game: Variant, played: Variant, say: Words, *, note: str = "") -> ui.LayoutView:
+    """Render a game with all ways to play it: each number and level of computers starts a match.
+
+    `played` has the length of that match. `note` stands above it.
+    """
+    seats = house_rule_label("players", game, say)
+    lines = [*filter(None, [note]), f"### {say.game(game.title)}", f"{game_labels(game if note else played, say)}{DOT}{seats}"]
     lines.append(say("Choose your computers, and their level. Only you see the match: casual, unrated."))
+    if not note:  # with one, the message is long enough
+        players = game.players[0] if game.players[0] == game.players[1] else None
+        lines.append(f"-# {join_parts(match_goal(played, say, players))}")
     if offer.under_way is not None:
         lines += (f"**{say('A new match ends your current one:')}**", _under_way_line(offer.under_way, say))
     replaces = 0 if offer.under_way is None else offer.under_way.number

@@ -260,6 +260,12 @@ def test_a_discard_that_could_not_be_laid_is_left() -> None:
     assert hinted("rami", *lines) == ("draw stock", "You couldn't lay 7♥ this turn.")
 
 
+def test_before_a_stage_a_hint_says_whether_the_discard_brings_one_nearer() -> None:
+    lines = ("deal 7C 7D 9H 9S 2C 3D 5H 6S QC AD | 3C 4D 8S", "stock QH")
+    assert hinted("ten_stages", *lines, "discards JS") == ("draw stock", "J♠ doesn't bring you nearer to your stage.")
+    assert hinted("ten_stages", *lines, "discards 7H") == ("take", "With 7♥, your stage lacks 1 card.")
+
+
 def test_a_joker_on_the_table_is_a_reason_to_swap() -> None:
     lines = ("deal 7H KC 9D 2S | 3C 4D", "stock QH", "discards 2H", "drawn 9D", "meld 1: 6H JK1=7H 8H by 1", "awaits play")
     assert hinted("wrotham", *lines) == ("swap 7H 1", "7♥ frees the joker in meld 1.")

@@ -45,6 +45,7 @@ from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.refusals import refusal_sentence
 from bot.players.choice import Level
 from bot.rummy.moves import TAKE_BACK
+from bot.rummy.variant import Variant
 from bot.tables.events import Pace
 from bot.tables.ports import FirstHand, Person
 from bot.tables.private_tables import PrivateMatch, opponent_counts
@@ -152,7 +153,7 @@ async def learn(services: TableServices, call: Call, press: FirstHandPress) -> R
 
 @presses.on(RulesPress)
 async def press_rules(services: TableServices, call: Call, press: RulesPress) -> Reply:
-    return await rules_reply(services, call, await find_variant(services, call, press.game))
+    return await rules_reply(services, call, (await choose(services, call, Opening(press.game, thread=False))).variant)
 
 
 @presses.on(ChosenRulesPress)
@@ -229,7 +230,12 @@ async def show_game(services: TableServices, call: Call, name: str | None) -> Re
     """Show the ways to play this game or the first one. Raise Refused."""
     offer = await find_offer(services, call)
     game = offer.games[0] if name is None else await find_variant(services, call, name)
-    return for_one_person(call, game_layout(offer, game, services.say(call)))
+    return await _show(services, call, offer, game)
+
+
+async def _show(services: TableServices, call: Call, offer: PlayNow, game: Variant, note: str = "") -> Reply:
+    played = (await choose(services, call, Opening(game.name, thread=False))).variant
+    return for_one_person(call, game_layout(offer, game, played, services.say(call), note=note))
 
 
 async def or_nearest(services: TableServices, call: Call, name: str | None, reply: Awaitable[Reply]) -> Reply:
@@ -243,7 +249,7 @@ async def or_nearest(services: TableServices, call: Call, name: str | None, repl
         note = refusal_sentence(refused.refusal, say, names_of(services.people, (), say))
         if labels := [*changed_rule_labels(nearest[1], nearest[0], say, head=True)]:
             note += f"\n-# {labels_line(say('With house rules'), labels, say, most=_MOST_RULES)}"
-        return for_one_person(call, game_layout(await find_offer(services, call), nearest[1], say, note=note))
+        return await _show(services, call, await find_offer(services, call), nearest[1], note)
 
 
 async def start(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.messages.games import rummy
 from bot.messages.match_points import parts_text
-from bot.messages.text import with_minus
+from bot.messages.text import join_parts, with_minus
 from bot.messages.words import Words
 from bot.rummy.events import Awaited, DealEnded, EndedBy, PointsFor
 from bot.rummy.games.gin import knock_limit
@@ -94,7 +94,7 @@ def _piles(view: View, deal: DealView, say: Words) -> Iterator[str]:
     if view.variant.knock_limit == "upcard" and deal.upcard is not None:
         limit = knock_limit(view.variant, deal.upcard)
         first = say("First upcard: {card}", card=say.card(deal.upcard))
-        yield f"{first} ({say('knock with {points}', points=limit) if limit else say('only gin')})"
+        yield f"{first} ({_may_knock(limit, say)})"
 
 
 def _won(ended: DealEnded, variant: Variant, name: str, say: Words) -> str:
@@ -115,7 +115,14 @@ def _why_nobody_won(ended: DealEnded, variant: Variant, say: Words) -> Iterator[
 def _why_no_meld(view: View, deal: DealView, say: Words) -> str:
     if view.arrangement is None or not deal.hand:
         return ""
-    return say.many("1 point left", "{count} points left", _left(view, deal), "hand")
+    left = say.many("1 point left", "{count} points left", _left(view, deal), "hand")
+    if view.variant.knock_limit != "upcard":
+        return left
+    return join_parts((left, _may_knock(knock_limit(view.variant, deal.upcard), say)))
+
+
+def _may_knock(limit: int, say: Words) -> str:
+    return say("knock with {points}", points=limit) if limit else say("only gin")
 
 
 def _left(view: View, deal: DealView) -> int:

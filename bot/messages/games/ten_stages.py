@@ -36,7 +36,7 @@ def _list(variant: Variant, say: Words) -> Iterator[str]:
 
 def _points(variant: Variant, say: Words) -> Iterator[str]:
     ace, ten, king = (variant.face_points[rank] for rank in (0, 9, 12))
-    yield say("**Points** against you: ace to 9 {low} each, 10 to queen {high}.", low=ace, high=ten)
+    yield say("**Points** against you: ace to 9: {low} each, 10 to queen: {high}.", low=ace, high=ten)
     yield say("A joker counts {joker}, a king {king}.", joker=variant.joker_points, king=king)
 
 

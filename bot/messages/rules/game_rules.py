@@ -21,6 +21,7 @@ from bot.messages.start_menu import learn_button
 from bot.messages.text import lines_that_fit
 from bot.messages.words import Words
 from bot.rummy.cards import physical_card
+from bot.rummy.games import lays_melds
 from bot.rummy.variant import Variant
 from bot.tables.ports import KnownPeople, SavedVariant
 from bot.tables.rules.house_rules import HOUSE_RULES, differing_rules
@@ -44,7 +45,8 @@ def rules_layout(variant: Variant, say: Words, pictures: PictureChoice = TEXT_ON
         title = say("The rules of {game}, table {number}", game=say.game(variant.title), number=table)
     lines = (f"### {title}", *_lines(GAME_WORDS[variant.game].first_rules, variant, say))
     more = PressButton(MoreRulesPress(table, "" if table else variant.name), say.button("More rules"))
-    return layout("\n".join(lines), *_example_galleries(variant, pictures, say), row(more, learn_button(say)), accent=BLUE)
+    learn = [learn_button(say)] if lays_melds(variant.game) else []  # one lays melds in that hand
+    return layout("\n".join(lines), *_example_galleries(variant, pictures, say), row(more, *learn), accent=BLUE)
 
 
 def more_rules_layout(variant: Variant, say: Words) -> ui.LayoutView:

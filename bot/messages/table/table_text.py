@@ -97,7 +97,7 @@ def scores_line(view: View, context: RenderContext, *, with_goal: bool = False) 
     say = context.say
     points = join_parts((say("Points: {scores}", scores=join_parts(scores(view, context))), *_games(view, say)))
     points = join_parts((*stages_line(view, context), points))
-    return f"{points} ({join_parts(match_goal(context.table.variant, say))})" if with_goal else points
+    return f"{points} ({join_parts(match_goal(view.variant, say))})" if with_goal else points
 
 
 def scores(view: View, context: RenderContext) -> list[str]:

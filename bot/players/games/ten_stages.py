@@ -42,11 +42,16 @@ class LacksWith(Reason):
     counted = "count"
 
 
+class NoNearer(Reason):
+    cards: Cards
+    sentence = "{cards} doesn't bring you nearer to your stage."
+
+
 class LacksWithout(Reason):
     cards: Cards
     count: int
-    sentence = "Without {cards}, your stage lacks 1 card."
-    plural = "Without {cards}, your stage lacks {count} cards."
+    sentence = "Without {cards}, your stage still lacks 1 card."
+    plural = "Without {cards}, your stage still lacks {count} cards."
     counted = "count"
 
 
@@ -160,6 +165,8 @@ def _why(view: View, move: SeatMove) -> Iterator[Reason]:
             yield LacksWithout((by_face(card),), way.lacks(hand, but=card))
         case Draw() if way is not None and not way.lacks(hand):
             yield HasStage()
+        case Draw() if way is not None and TAKE in view.moves and way.lacks((*hand, pile[-1])) >= way.lacks(hand):
+            yield NoNearer((by_face(pile[-1]),))
         case Take() | Draw() if way is not None and TAKE in view.moves:
             top = (by_face(pile[-1]),)
             yield LacksWith(top, lacks) if (lacks := way.lacks((*hand, pile[-1]))) else CompletesStage(top)

@@ -5,7 +5,7 @@ import pytest
 from tests.desk import Desk
 from tests.e2e.support.tables import stack_deck
 from tests.interactions.table.lobbies import start_match, table_of
-from tests.people import said
+from tests.people import labels, said
 
 STARTER, DEALER = "4C 5C 6C 7C 8C 9C 10D 10H 10S KD", "3C 10C QH QD 4H 5H 8S 9S AD JS"
 
@@ -43,3 +43,25 @@ async def test_a_knock_and_lay_offs_are_typed(desk: Desk) -> None:
     shown = said((await dealer.slash("move", move="lay off all")).message)
     assert "+55" in shown
     assert table_of(desk).match.scores in ((55, 0), (0, 55))
+
+
+async def test_before_a_match_against_computers_its_own_length_is_said(desk: Desk) -> None:
+    ann = desk["Ann"]
+    card = (await ann.slash("play", variant="gin rummy")).message
+    assert "everyone deals twice: 4 deals · highest wins" in said(card).replace("\xa0", " ")
+    rules = (await ann.press(card, "Rules")).message
+    assert "4 deals" in said(rules)
+    assert "to 100 points" not in said(rules)
+    assert labels(rules) == ["More rules"], "the guided hand is another game"
+    await ann.slash("play", variant="gin", computers=1)
+    shown = said((await ann.slash("table show")).message).replace("\xa0", " ")
+    assert "4 deals · highest wins" in shown
+    assert "one deal per player" not in shown
+
+
+async def test_in_oklahoma_a_hand_says_with_how_many_points_one_may_knock(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    stack_deck(monkeypatch, STARTER, DEALER, upcard="2C", stock="2S 2H")
+    starter, _ = await start_match(desk, "Ann", "Bob", variant="oklahoma")
+    assert "points left · knock with 2)" in said((await starter.slash("draw", **{"from": "discards"})).message).replace(
+        "\xa0", " "
+    )

@@ -62,3 +62,14 @@ async def test_the_result_has_everyones_stages(desk: Desk) -> None:
     shown = said((await starter.slash("discard", card="joker")).message).replace("\xa0", " ")
     assert "You win!" in shown
     assert re.search(r"Stages completed: .*\b(Ann|Bob) 1", shown)
+
+
+async def test_a_copy_of_the_card_just_taken_may_be_discarded(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    stack_deck(monkeypatch, "2S 7D 7H 8S 9C 9D JS QH KD 4C", OTHER, upcard="2S'", stock="KH 3S")
+    starter, _ = await start_match(desk, "Ann", "Bob", variant="ten_stages", deals=1)
+    hand = (await starter.slash("draw", **{"from": "discards"})).message
+    assert "but not" not in said(hand)
+    assert "Discard one:" in said(hand)
+    assert "can't discard" not in str(hand)
+    await starter.slash("discard", card="2s")
+    assert table_of(desk).match.deal.discard_pile[-1].startswith("2S")

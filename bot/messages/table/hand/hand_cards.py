@@ -176,5 +176,5 @@ def barred_cards(view: View, deal: DealView) -> tuple[Card, ...]:
     discards = [move.card for move in view.moves if isinstance(move, Discard)]
     if not discards:
         return ()
-    faces = frozenset(map(face, discards))
-    return tuple(card for card in deal.hand if card not in discards and (face(card) not in faces or card == deal.taken_card))
+    faces, taken = frozenset(map(face, discards)), None if view.variant.discard_taken == "allow" else deal.taken_card
+    return tuple(card for card in deal.hand if card not in discards and (face(card) not in faces or card == taken))

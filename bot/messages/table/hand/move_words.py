@@ -127,13 +127,12 @@ def _draw_in_hand(move: Draw, view: View, context: RenderContext, room: float) -
             return ""
 
 
-def _take(move: Take | TakeAndLay, view: View, say: Words) -> str:
+def _take(move: Take, view: View, say: Words) -> str:
     return short_label((say.button("Take {card}", card=say.card(deal_of(view).discard_pile[-1])),))
 
 
-def _take_and_lay_in_hand(move: TakeAndLay, view: View, context: RenderContext, room: float) -> str:
-    say, laying = context.say, move.laying
-    match laying:
+def _take_and_lay(move: TakeAndLay, view: View, say: Words) -> str:
+    match laying := move.laying:
         case LayMelds() if deal_of(view).is_all_at_once:
             return say.button("Take and lay everything")
         case LayOff():
@@ -241,7 +240,7 @@ _MELDS = MoveWords(_lay, style=_GREEN, in_hand=_lay_in_hand, in_full=_lay_in_ful
 MOVE_WORDS: Mapping[type[SeatMove], MoveWords] = {
     Draw: MoveWords(lambda move, view, say: say.button("Draw"), "draw", _BLUE, in_hand=_draw_in_hand),
     Take: MoveWords(_take, "draw", _BLUE, lambda move, view: deal_of(view).discard_pile[-1:]),
-    TakeAndLay: MoveWords(_take, "chosen", _GREEN, lambda move, view: laid_cards(move.laying), _take_and_lay_in_hand),
+    TakeAndLay: MoveWords(_take_and_lay, "chosen", _GREEN, lambda move, view: laid_cards(move.laying)),
     TakeFrom: MoveWords(lambda move, view, say: short_label((take_from_label(move, view, say),)), in_full=take_from_label),
     LayMeld: _MELDS,
     LayMelds: _MELDS,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import product
 
 from bot.players.game_play import Reason
-from bot.players.games.ten_stages import CompletesStage, HasStage, LacksWith, LacksWithout, OnlyPoints, Skips
+from bot.players.games.ten_stages import CompletesStage, HasStage, LacksWith, LacksWithout, NoNearer, OnlyPoints, Skips
 from bot.rummy.events import CardDiscarded, CardsDealt, DealEnded, Event, MeldLaid, TakenBack, TurnSkipped
 from bot.rummy.match import Match
 from bot.rummy.moves import Discard, Draw, SeatMove, Take
@@ -53,6 +53,8 @@ def is_true(reason: Reason, move: SeatMove, match: Match) -> bool:
             return count == fewest_missing(hand, match)
         case LacksWith(count=count), Take() | Draw():
             return count == fewest_missing([*hand, deal.discard_pile[-1]], match) > 0
+        case NoNearer(), Draw():
+            return fewest_missing([*hand, deal.discard_pile[-1]], match) == fewest_missing(hand, match) > 0
         case CompletesStage(), Take():
             return fewest_missing([*hand, deal.discard_pile[-1]], match) == 0
         case HasStage(), Draw():
