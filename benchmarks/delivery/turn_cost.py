@@ -179,7 +179,7 @@ async def play_turn_by_commands(person: Person, pause: float) -> bool | None:
     if not cards:
         return None
     await person.slash("discard", card=cards[-1].split()[1])
-    return bool(melds)
+    return bool(melds) if len(cards) > 1 else None
 
 
 async def play_turn_by_buttons(person: Person, pause: float) -> bool | None:
@@ -196,7 +196,7 @@ async def play_turn_by_buttons(person: Person, pause: float) -> bool | None:
     if not cards:
         return None
     await make_move(person, message, cards[0])
-    return bool(melds)
+    return bool(melds) if len(cards) > 1 else None
 
 
 def options(message: dict[str, Any], kind: str) -> list[str]:
