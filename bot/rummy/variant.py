@@ -296,6 +296,11 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
         """Return True if the lowest score wins. It follows from `scoring` and is never configured."""
         return self.scoring == "penalty"
 
+    def has_deals_for_all_stages(self) -> bool:
+        """Return True if a match is long enough to complete every stage (RULES 8.28)."""
+        deals = self.match_deals
+        return deals != EVERYONE_DEALS and not (isinstance(deals, int) and deals < len(STAGES))
+
     def eliminates(self) -> bool:
         """Return True if whoever reaches the target is out (question 49): only where points count against the players."""
         return self.elimination and self.scoring == "penalty" and self.match_target != "none"

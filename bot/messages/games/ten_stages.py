@@ -16,6 +16,13 @@ def _labels(variant: Variant, say: Words) -> Iterator[str]:
     yield say.option("kings wild, jokers skip")
 
 
+def _goal(variant: Variant, say: Words) -> Iterator[str]:
+    if variant.has_deals_for_all_stages():
+        yield say("**Goal**: complete ten stages first.")
+    else:
+        yield say("**Goal**: complete the most stages.")
+
+
 def _end(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Once you've laid your stage, you have the next one in the next deal.")
     yield say("After the deal of somebody's tenth stage, the match ends.")
@@ -68,8 +75,7 @@ WORDS = rummy.WORDS._replace(
     ),
     sentences={
         **rummy.WORDS.sentences,
-        "goal": lambda variant, say: [say("**Goal**: complete ten stages first.")],
-        **{"stages": _stages, "list": _list, "end": _end, "points": _points},
+        **{"goal": _goal, "stages": _stages, "list": _list, "end": _end, "points": _points},
         "after": lambda variant, say: [say("After your stage, lay no more melds.")],
         "kings": lambda variant, say: [say("**Kings** stand for any card. A meld needs at least two other cards.")],
         "places": lambda variant, say: [say("In a run, a king fills a gap, or else goes above.")],

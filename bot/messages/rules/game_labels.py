@@ -6,7 +6,7 @@ from typing import assert_never
 from bot.messages.games import GAME_WORDS
 from bot.messages.text import capitalized, join_parts
 from bot.messages.words import Words
-from bot.rummy.variant import EVERYONE_DEALS, STAGES, Variant
+from bot.rummy.variant import EVERYONE_DEALS, Variant
 
 
 def game_labels(variant: Variant, say: Words, most: int = 2) -> str:
@@ -18,7 +18,7 @@ def match_goal(variant: Variant, say: Words, players: int | None = None) -> tupl
     """Return the parts of the goal, for `join_parts`; `players` is their number, if it is known."""
     target, deals = variant.match_target, variant.match_deals
     if variant.contracts == "stages":
-        if deals == EVERYONE_DEALS or (isinstance(deals, int) and deals < len(STAGES)):
+        if not variant.has_deals_for_all_stages():
             return number_of_deals(variant, say, players), say("most stages win")
         first = say("first to complete 10 stages")
     elif target == "none":

@@ -125,6 +125,8 @@ def take_back(variant: Variant, say: Words) -> Iterator[str]:
     if variant.take_back:
         yield say.option("you can take back what you laid")
         yield say("You can take back what you laid, until you discard.")
+        if variant.discard_from != "start":
+            yield say("First melds laid together with the discard stay.")  # RULES 8.24
     else:
         yield say.option("you can't take back what you laid")
         yield say("You can't take back what you laid.")

@@ -99,6 +99,10 @@ class MeldsStayInHand(MoveRefusal):
     sentence = "Nothing is laid before the knock: keep your melds in your hand, and go on with your turn."
 
 
+class NothingBeforeGin(MoveRefusal):
+    sentence = "Nothing is laid before gin: keep your melds in your hand, and go on with your turn."
+
+
 class TooManyPoints(MoveRefusal):
     points: int
     limit: int
@@ -285,7 +289,9 @@ def _why_not_laid(at: At, move: Move) -> MoveRefusal:
         return LayOffOrDone()
     knocks = _plays(at) if at.deal.turn.awaits == Awaited.PLAY else []
     knock = next((one for one in knocks if isinstance(one, Knock)), None)
-    return MeldsStayInHand() if knock is None else YouMayKnock(f"/move {knock}")
+    if knock is not None:
+        return YouMayKnock(f"/move {knock}")
+    return NothingBeforeGin() if at.rules.knock_limit == 0 else MeldsStayInHand()
 
 
 GAME = Game(

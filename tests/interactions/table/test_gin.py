@@ -65,3 +65,8 @@ async def test_in_oklahoma_a_hand_says_with_how_many_points_one_may_knock(desk: 
     assert "points left · knock with 2)" in said((await starter.slash("draw", **{"from": "discards"})).message).replace(
         "\xa0", " "
     )
+
+
+async def test_in_straight_gin_nothing_is_laid_before_gin(desk: Desk) -> None:
+    starter, _ = await start_match(desk, "Ann", "Bob", variant="straight_gin")
+    assert "Nothing is laid before gin: keep your melds" in await starter.refused("meld", cards="4c 5c 6c")

@@ -25,6 +25,8 @@ LACKING = {
 async def test_a_move_that_a_game_lacks_is_refused_with_what_to_do(desk: Desk, name: str) -> None:
     rules = variant(name)
     lacking = LACKING.get(rules.game, NO_SWAP if rules.wild_swap == "never" else {})
+    if rules.knock_limit == 0:
+        lacking = {command: why.replace("the knock", "gin") for command, why in lacking.items()}
     people = await start_match(desk, "Ann", "Bob", variant=name)
     await check(desk, people, lacking)
     while match_of(desk).awaits != Awaited.PLAY:
