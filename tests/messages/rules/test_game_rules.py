@@ -298,3 +298,8 @@ def test_the_rules_state_what_is_possible_and_nothing_else(name: str, about: dic
     shown = text(replace(variant(name), **about))
     assert said in shown
     assert not unsaid or unsaid not in shown
+
+
+@pytest.mark.parametrize(("name", "is_said"), [("scala40", True), ("romme", False)])
+def test_first_melds_that_are_not_taken_back_are_named(name: str, is_said: bool) -> None:
+    assert ("First melds laid together with the discard stay." in text(variant(name))) == is_said

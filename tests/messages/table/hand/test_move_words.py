@@ -12,7 +12,7 @@ from bot.messages.table.hand.hand_controls import hand_controls
 from bot.messages.table.hand.hand_message import hand_view
 from bot.messages.table.hand.move_words import MOVE_WORDS, MoveWords, move_in_full, move_label
 from bot.rummy.cards import Card
-from bot.rummy.moves import TAKE, TAKE_BACK, Leave, SeatMove
+from bot.rummy.moves import TAKE, TAKE_BACK, Leave, SeatMove, TakeAndLay
 from bot.rummy.written_form import Written
 from bot.tables.table import Table
 from tests.messages.shown_text import ENGLISH
@@ -97,3 +97,9 @@ def test_a_move_is_named_in_lists_and_hints_as_on_its_button() -> None:
     view = hand_view(at.match, 0)
     knock: Any = Knock(Card("7D"))
     assert move_label(knock, view, ENGLISH) == move_in_full(knock, view, ENGLISH) == "Knock, discard 7♦"
+
+
+def test_a_move_that_takes_and_lays_says_both() -> None:
+    view = hand_view(table_at("rami", "deal 5H 6H 9S | KS", "stock 4D", "discards 7H").match, 0)
+    move = next(move for move in view.moves if isinstance(move, TakeAndLay))
+    assert move_label(move, view, ENGLISH) == "Take and lay 5♥ 6♥ 7♥"
