@@ -13,7 +13,7 @@ from bot.messages.rules.game_labels import game_labels, match_goal
 from bot.messages.rules.house_rule_labels import house_rule_label, labels_line
 from bot.messages.table.buttons import DailyPress, TableAction, TablePress
 from bot.messages.table.clock import pace_label
-from bot.messages.text import DOT, join_parts
+from bot.messages.text import DOT, capitalized, join_parts
 from bot.messages.words import Words
 from bot.players.choice import Level
 from bot.rummy.variant import Variant
@@ -172,7 +172,7 @@ def game_layout(offer: PlayNow, game: Variant, played: Variant, say: Words, *, n
     lines.append(say("Choose your computers, and their level. Only you see the match: casual, unrated."))
     if not note:  # with one, the message is long enough
         players = game.players[0] if game.players[0] == game.players[1] else None
-        lines.append(f"-# {join_parts(match_goal(played, say, players))}")
+        lines.append(f"-# {capitalized(join_parts(match_goal(played, say, players)))}")
     if offer.under_way is not None:
         lines += (f"**{say('A new match ends your current one:')}**", _under_way_line(offer.under_way, say))
     replaces = 0 if offer.under_way is None else offer.under_way.number

@@ -48,7 +48,7 @@ async def test_a_knock_and_lay_offs_are_typed(desk: Desk) -> None:
 async def test_before_a_match_against_computers_its_own_length_is_said(desk: Desk) -> None:
     ann = desk["Ann"]
     card = (await ann.slash("play", variant="gin rummy")).message
-    assert "everyone deals twice: 4 deals · highest wins" in said(card).replace("\xa0", " ")
+    assert "Everyone deals twice: 4 deals · highest wins" in said(card).replace("\xa0", " ")
     rules = (await ann.press(card, "Rules")).message
     assert "4 deals" in said(rules)
     assert "to 100 points" not in said(rules)
