@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -284,7 +285,8 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
     titles = {one.name: languages.game_titles(one.title) for one in presets.values()}
     names = (DATA / "relatives.toml").read_text("utf-8")
     usual, relatives = read_usual_names(names, presets, titles), read_relatives(names, presets)
-    variants = ServerVariants(presets, store.variants, now, titles=titles, usual_names=usual, relatives=relatives, **saved)
+    shipped = chain.from_iterable(titles.values())
+    variants = ServerVariants(presets, store.variants, now, titles=shipped, usual_names=usual, relatives=relatives, **saved)
     budget = Budget(share=lambda: store.ownership.share, may_send=lambda: store.ownership.is_trusted)
     token = "" if settings.discord_token is None else settings.discord_token.get_secret_value()
     pictures = AttachedPictures(read_sprites(), token)

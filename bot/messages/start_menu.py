@@ -162,15 +162,15 @@ def start_menu_layout(offer: PlayNow, waiting: Sequence[Table], people: KnownPeo
     return layout(*joining, "\n".join(lines), row(*buttons), *select, accent=BLUE)
 
 
-def game_layout(offer: PlayNow, game: Variant, played: Variant, say: Words, *, note: str = "") -> ui.LayoutView:
+def game_layout(offer: PlayNow, game: Variant, say: Words, *, played: Variant | None = None, note: str = "") -> ui.LayoutView:
     """Render a game with all ways to play it: each number and level of computers starts a match.
 
-    `played` has the length of that match. `note` stands above it.
+    The length of that match, from the rules that are `played`, is below; a `note` is above.
     """
     seats = house_rule_label("players", game, say)
-    lines = [*filter(None, [note]), f"### {say.game(game.title)}", f"{game_labels(game if note else played, say)}{DOT}{seats}"]
+    lines = [*filter(None, [note]), f"### {say.game(game.title)}", f"{game_labels(played or game, say)}{DOT}{seats}"]
     lines.append(say("Choose your computers, and their level. Only you see the match: casual, unrated."))
-    if not note:  # with one, the message is long enough
+    if played is not None:
         players = game.players[0] if game.players[0] == game.players[1] else None
         lines.append(f"-# {capitalized(join_parts(match_goal(played, say, players)))}")
     if offer.under_way is not None:

@@ -163,8 +163,8 @@ def _matches_alone(say: Words) -> Iterator[Shown]:
             here = with_(offer, channel=7)
             yield from [start_menu_layout(one, (), {}, say) for one in (offer, here)]
             yield from [
-                game_layout(offer, games[0], games[0], say),
-                game_layout(here, replace(games[0], players=(5, 6)), games[0], say, note="77"),
+                game_layout(offer, games[0], say, played=games[0]),
+                game_layout(here, replace(games[0], players=(5, 6)), say, note="77"),
             ]
             yield from [friends_layout(here, games[0], Pace.SLOW, say), opened_layout(played.table, 7, say)]
         context = context_for(played.table, say)

@@ -35,7 +35,7 @@ def test_play_with_the_most_games_and_tables_is_within_discords_limits() -> None
     for view in (
         start_menu_layout(offer, waiting, people, ENGLISH),
         start_menu_layout(with_(offer, under_way=None), waiting, people, ENGLISH),
-        game_layout(offer, saved[39], saved[39], ENGLISH),
+        game_layout(offer, saved[39], ENGLISH, played=saved[39]),
         friends_layout(offer, saved[39], Pace.SLOW, ENGLISH),
     ):
         assert_fits(view)
@@ -43,7 +43,7 @@ def test_play_with_the_most_games_and_tables_is_within_discords_limits() -> None
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_opponents_of_a_game_are_as_many_as_it_has_seats_for(name: str) -> None:
-    shown = game_layout(PlayNow(GAMES), variant(name), variant(name), ENGLISH)
+    shown = game_layout(PlayNow(GAMES), variant(name), ENGLISH)
     labels = [part["label"] for part in parts(shown.to_components()) if part["type"] == 2]
     counts = range(1, variant(name).players[1])
     assert labels == [*(f"{count} easy" for count in counts), *(f"{count} normal" for count in counts), "Rules", "Back"]

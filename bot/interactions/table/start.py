@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Annotated, assert_never
 
 from discord.ui import LayoutView
+from msgspec import structs
 
 from bot.interactions import settings_actions
 from bot.interactions.call import Call, Reply, TableServices
@@ -153,7 +154,7 @@ async def learn(services: TableServices, call: Call, press: FirstHandPress) -> R
 
 @presses.on(RulesPress)
 async def press_rules(services: TableServices, call: Call, press: RulesPress) -> Reply:
-    return await rules_reply(services, call, (await choose(services, call, Opening(press.game, thread=False))).variant)
+    return await rules_reply(services, call, await _played(services, call, press.game), is_next=True)
 
 
 @presses.on(ChosenRulesPress)
@@ -166,7 +167,7 @@ async def press_more_rules(services: TableServices, call: Call, press: MoreRules
     if press.table:
         found = (await find_table(services, call, press.table)).played_variant
     else:
-        found = await find_variant(services, call, press.game)
+        found = await (_played if press.is_next else find_variant)(services, call, press.game)
     return Reply(view=more_rules_layout(found, services.say(call)))
 
 
@@ -230,12 +231,12 @@ async def show_game(services: TableServices, call: Call, name: str | None) -> Re
     """Show the ways to play this game or the first one. Raise Refused."""
     offer = await find_offer(services, call)
     game = offer.games[0] if name is None else await find_variant(services, call, name)
-    return await _show(services, call, offer, game)
+    return for_one_person(call, game_layout(offer, game, services.say(call), played=await _played(services, call, game.name)))
 
 
-async def _show(services: TableServices, call: Call, offer: PlayNow, game: Variant, note: str = "") -> Reply:
-    played = (await choose(services, call, Opening(game.name, thread=False))).variant
-    return for_one_person(call, game_layout(offer, game, played, services.say(call), note=note))
+async def _played(services: TableServices, call: Call, name: str) -> Variant:
+    """Return the rules of a match against computers that starts now, under the name by which the game is found again."""
+    return structs.replace((await choose(services, call, Opening(name, thread=False))).variant, name=name)
 
 
 async def or_nearest(services: TableServices, call: Call, name: str | None, reply: Awaitable[Reply]) -> Reply:
@@ -249,7 +250,7 @@ async def or_nearest(services: TableServices, call: Call, name: str | None, repl
         note = refusal_sentence(refused.refusal, say, names_of(services.people, (), say))
         if labels := [*changed_rule_labels(nearest[1], nearest[0], say, head=True)]:
             note += f"\n-# {labels_line(say('With house rules'), labels, say, most=_MOST_RULES)}"
-        return await _show(services, call, await find_offer(services, call), nearest[1], note)
+        return for_one_person(call, game_layout(await find_offer(services, call), nearest[1], say, note=note))
 
 
 async def start(

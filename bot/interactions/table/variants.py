@@ -43,10 +43,15 @@ async def usual_variant(services: CommonServices, call: Call) -> str:
     return DEFAULT_VARIANT if DEFAULT_VARIANT in offered else next(iter(offered))
 
 
-async def rules_reply(services: CommonServices, call: Call, variant: Variant, *, table: int = 0) -> Reply:
-    """Return the first message of the rules of a game, or of the table with this number."""
+async def rules_reply(
+    services: CommonServices, call: Call, variant: Variant, *, table: int = 0, is_next: bool = False
+) -> Reply:
+    """Return the first message of the rules of a game, or of the table with this number.
+
+    If `is_next`, they are those of a match that the person may start.
+    """
     look = services.pictures.of_person(await services.person(call))
-    return Reply(view=rules_layout(variant, services.say(call), look["pictures"], table=table))
+    return Reply(view=rules_layout(variant, services.say(call), look["pictures"], table=table, is_next=is_next))
 
 
 async def variant_choices(services: CommonServices, call: Call, typed: str) -> list[Choice[str]]:

@@ -31,20 +31,29 @@ _PLAIN = Variant(name="plain", title="Plain")
 
 
 class MoreRulesPress(ButtonId, frozen=True):
-    """The rest of the rules of a table, or of a game if the number is 0."""
+    """The rest of the rules of a table, or of a game if the number is 0.
 
-    pattern: ClassVar[str] = "g:more:{table}[:{game}]"
+    With `is_next`, they are those of a match of that game that the reader may start.
+    """
+
+    pattern: ClassVar[str] = "g:more:{table}[:{game}[:{is_next}]]"
     table: int
     game: str = ""
+    is_next: int = 0
 
 
-def rules_layout(variant: Variant, say: Words, pictures: PictureChoice = TEXT_ONLY, *, table: int = 0) -> ui.LayoutView:
-    """Render the goal of a game and a turn; `table` is the number of the table that plays it, 0 for none."""
+def rules_layout(
+    variant: Variant, say: Words, pictures: PictureChoice = TEXT_ONLY, *, table: int = 0, is_next: bool = False
+) -> ui.LayoutView:
+    """Render the goal of a game and a turn; `table` is the number of the table that plays it, 0 for none.
+
+    If `is_next`, they are those of a match that the reader may start, and so is the rest of them.
+    """
     title = say("The rules of {game}", game=say.game(variant.title))
     if table:
         title = say("The rules of {game}, table {number}", game=say.game(variant.title), number=table)
     lines = (f"### {title}", *_lines(GAME_WORDS[variant.game].first_rules, variant, say))
-    more = PressButton(MoreRulesPress(table, "" if table else variant.name), say.button("More rules"))
+    more = PressButton(MoreRulesPress(table, "" if table else variant.name, int(is_next)), say.button("More rules"))
     learn = [learn_button(say)] if lays_melds(variant.game) else []  # one lays melds in that hand
     return layout("\n".join(lines), *_example_galleries(variant, pictures, say), row(more, *learn), accent=BLUE)
 

@@ -1,11 +1,11 @@
-"""Three Thirteen: when its computer players go out, what *normal* taken and discards, and why.
+"""Three Thirteen: when its computer players go out, what *normal* takes and discards, and why.
 
-*normal* taken a wild card, a card that makes a meld, and one that leaves fewer points than a card of the stock does on average.
+*normal* takes a wild card, a card that makes a meld, and one that leaves fewer points than a card of the stock does on average.
 It discards what leaves the fewest points, on average, after the next card from the stock; in its last turn, at once.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from bot.players.choice import Level, by_face
 from bot.players.game_play import GamePlay, Reason, Weights
@@ -63,11 +63,10 @@ def _first(view: View, level: Level, seed: str) -> SeatMove | None:
 
 def _is_worth_taking(sight: Sight) -> bool:
     deal, rules, top = sight.deal, sight.variant, sight.deal.discard_pile[-1]
-    before, points = hand_points(rules, _outside(deal.hand, rules)), _left_with(top, deal.hand, rules)
-    if deal.knocker is None and (
-        sight.is_wild(top) or best_arrangement((*deal.hand, top), rules, effort=EFFORT).points < before
-    ):
+    before, after = hand_points(rules, _outside(deal.hand, rules)), _outside((*deal.hand, top), rules)
+    if deal.knocker is None and (sight.is_wild(top) or hand_points(rules, after) < before):
         return True
+    points = _after_discard(after, rules, but=top)
     return points < before and points < _left_after_draw(sight, [None])[None]
 
 
@@ -91,8 +90,8 @@ def _ranked(sight: Sight, discards: Sequence[Discard]) -> list[Discard]:
 def _left_after_draw(sight: Sight, without: Sequence[Card | None]) -> dict[Card | None, float]:
     """Return the points outside melds after a draw and a discard, on average of the cards that may come.
 
-    Each is that of the hand without one of these cards, which are outside its best melds; None is without none. So that it is
-    quick, melds with wild cards stay as they are.
+    There is one figure for each of these cards, if it goes; it must be outside the best melds. None: the hand stays as it is.
+    Melds with wild cards aren't broken up, because that would take too long.
     """
     rules, hand, totals = sight.variant, sight.deal.hand, dict.fromkeys(without, 0.0)
     melds = best_arrangement(hand, rules, effort=EFFORT).melds
@@ -101,6 +100,7 @@ def _left_after_draw(sight: Sight, without: Sequence[Card | None]) -> dict[Card 
     outside = {*hand}.difference(*(meld.cards for meld in melds))
     rest = [card for card in hand if not any(card in meld.cards for meld in stay)]
     held = Counter(face(card) for card in rest if not sight.is_wild(card))
+    held_without = {out: {**held, face(out): max(0, held[face(out)] - 1)} for out in without if out is not None}
     wild, patterns = len(rest) - held.total(), patterns_of(rules.meld_rules)
     for card, count in _coming(sight).items():
         is_wild, after = sight.is_wild(card), {*outside, card}
@@ -111,13 +111,11 @@ def _left_after_draw(sight: Sight, without: Sequence[Card | None]) -> dict[Card 
         for out in without:
             if out is None or out in after:
                 left = after - {out}
-            elif is_wild or completes_meld(
-                patterns, face(card), {**held, face(out): held[face(out)] - 1}, wild, rules.meld_rules
-            ):
+            elif is_wild or completes_meld(patterns, face(card), held_without[out], wild, rules.meld_rules):
                 left = _outside([each for each in (*rest, card) if each != out], rules)
             else:
                 left = {*outside, card} - {out}
-            totals[out] += count * (hand_points(rules, left) - max(map(rules.points, left), default=0))
+            totals[out] += count * _after_discard(left, rules)
     hidden = max(1, sum(sight.hidden))
     return {out: total / hidden for out, total in totals.items()}
 
@@ -144,8 +142,12 @@ def _outside(hand: Sequence[Card], rules: Variant) -> set[Card]:
 
 def _left_with(card: Card, hand: Sequence[Card], rules: Variant) -> int:
     """Return the points outside melds if this card comes and the best other one goes."""
-    left = _outside((*hand, card), rules)
-    return hand_points(rules, left) - max(map(rules.points, left - {card}), default=0)
+    return _after_discard(_outside((*hand, card), rules), rules, but=card)
+
+
+def _after_discard(left: Set[Card], rules: Variant, but: Card | None = None) -> int:
+    """Return the points of these cards without the one that has the most; `but` stays."""
+    return hand_points(rules, left) - max(map(rules.points, left if but is None else left - {but}), default=0)
 
 
 def _why(view: View, move: SeatMove) -> Iterator[Reason]:

@@ -12,7 +12,6 @@ import re
 import zlib
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
-from itertools import chain
 from types import MappingProxyType
 from typing import Annotated, Any
 
@@ -231,14 +230,12 @@ class ServerVariants:
         *,
         most: int = 40,
         most_own: int = 10,
-        titles: Mapping[str, Iterable[str]] = MappingProxyType({}),
+        titles: Iterable[str] = (),
         usual_names: UsualNames = MappingProxyType({}),
         relatives: Relatives = MappingProxyType({}),
     ) -> None:
         self.presets = presets
-        self._shipped = set(
-            map(_key, (*presets, *(one.title for one in presets.values()), *chain.from_iterable(titles.values())))
-        )
+        self._shipped = set(map(_key, (*presets, *(one.title for one in presets.values()), *titles)))
         self.stored = variants
         self._now = now
         self.usual_names, self._relatives = usual_names, relatives

@@ -53,6 +53,10 @@ async def test_before_a_match_against_computers_its_own_length_is_said(desk: Des
     assert "4 deals" in said(rules)
     assert "to 100 points" not in said(rules)
     assert labels(rules) == ["More rules"], "the guided hand is another game"
+    assert "box" not in said((await ann.press(rules, "More rules")).message)
+    whole = (await ann.slash("rules", variant="gin")).message
+    assert "to 100 points" in said(whole)
+    assert "box" in said((await ann.press(whole, "More rules")).message)
     await ann.slash("play", variant="gin", computers=1)
     shown = said((await ann.slash("table show")).message).replace("\xa0", " ")
     assert "4 deals · highest wins" in shown

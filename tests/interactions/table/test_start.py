@@ -101,6 +101,8 @@ async def test_gin_is_for_two_and_starts_by_its_usual_names(desk: Desk, name: st
 
 async def test_a_game_near_an_unknown_one_is_played_with_its_house_rules(desk: Desk) -> None:
     shown = (await desk["Ann"].slash("play", variant="machiavelli")).message
+    rules = (await desk["Ann"].press(shown, "Rules")).message
+    assert "2 packs" in said((await desk["Ann"].press(rules, "More rules")).message).replace("\xa0", " ")
     await desk["Ann"].press(shown, "1 easy")
     asked = (await desk["Bob"].slash("play", variant="Okey")).message
     await desk["Bob"].press((await desk["Bob"].press(asked, "With friends …")).message, "Open the table")

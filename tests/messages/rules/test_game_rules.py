@@ -303,3 +303,8 @@ def test_the_rules_state_what_is_possible_and_nothing_else(name: str, about: dic
 @pytest.mark.parametrize(("name", "is_said"), [("scala40", True), ("romme", False)])
 def test_first_melds_that_are_not_taken_back_are_named(name: str, is_said: bool) -> None:
     assert ("First melds laid together with the discard stay." in text(variant(name))) == is_said
+
+
+@pytest.mark.parametrize(("deals", "goal"), [(20, "complete ten stages first"), (4, "complete the most stages")])
+def test_a_match_too_short_for_ten_stages_has_another_goal(deals: int, goal: str) -> None:
+    assert f"Goal: {goal}." in text(replace(variant("ten_stages"), match_deals=deals)).replace("**", "")

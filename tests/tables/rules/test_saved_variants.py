@@ -26,7 +26,7 @@ RULES = variant("rami", melds_per_turn="unlimited", match_target=80)
 
 @pytest.fixture
 def games(store: Store) -> ServerVariants:
-    return ServerVariants(PRESETS, store.variants, lambda: 1, titles={"rami": ("Rami alla romana",)})
+    return ServerVariants(PRESETS, store.variants, lambda: 1, titles=("Rami alla romana",))
 
 
 async def test_a_saved_variant_is_found_however_its_name_is_typed(games: ServerVariants, store: Store) -> None:
